@@ -1,0 +1,104 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every Swift target; warnings are errors.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Settings of the targets that meet C: each unsafe use says so.
+let meetsC: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+let package = Package(
+    name: "widgetd",
+    products: [
+        .executable(name: "widgetd", targets: ["widgetd"]),
+        .executable(name: "widgetd-bench", targets: ["widgetd-bench"]),
+    ],
+    targets: [
+        // Layer 0: C libraries, each with one importer.
+        .systemLibrary(name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CGetopt"),
+        .target(
+            name: "CAMQPShim", dependencies: ["CRabbitMQ"],
+            cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+        .target(
+            name: "CSimdJSONShim",
+            cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+            linkerSettings: [.linkedLibrary("simdjson")]),
+
+        // Layer 1: values without transport.
+        .target(name: "WidgetJSON", swiftSettings: strict),
+        .target(name: "WidgetTelemetry", swiftSettings: meetsC),
+
+        // Layer 2: what is legal, and bytes to documents.
+        .target(name: "WidgetContract", dependencies: ["WidgetJSON"], swiftSettings: strict),
+        .target(name: "WidgetJSONParsing", dependencies: ["WidgetJSON", "CSimdJSONShim"], swiftSettings: meetsC),
+
+        // Layer 3: ports, stages, the pipeline.
+        .target(
+            name: "WidgetWorker",
+            dependencies: ["WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry", "CZlib"],
+            swiftSettings: meetsC),
+
+        // Layer 4: adapters behind the ports.
+        .target(
+            name: "WidgetAMQP", dependencies: ["WidgetWorker", "WidgetContract", "WidgetTelemetry", "CAMQPShim"],
+            swiftSettings: meetsC),
+        .target(
+            name: "WidgetSQLite", dependencies: ["WidgetWorker", "WidgetContract", "WidgetTelemetry", "CSQLite"],
+            swiftSettings: meetsC),
+
+        // Layer 5: programs.
+        .executableTarget(
+            name: "widgetd",
+            dependencies: [
+                "WidgetAMQP", "WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing",
+                "WidgetTelemetry", "CGetopt",
+            ],
+            swiftSettings: meetsC),
+        .executableTarget(
+            name: "widgetd-bench",
+            dependencies: ["WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing"],
+            swiftSettings: meetsC),
+
+        // Tests.
+        .target(
+            name: "WidgetTestSupport", dependencies: ["WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing"],
+            path: "Tests/WidgetTestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "WidgetJSONTests", dependencies: ["WidgetJSON", "WidgetJSONParsing", "WidgetTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WidgetContractTests",
+            dependencies: ["WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WidgetWorkerTests",
+            dependencies: ["WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WidgetSQLiteTests",
+            dependencies: ["WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WidgetAMQPTests",
+            dependencies: ["WidgetAMQP", "WidgetWorker", "WidgetContract", "WidgetTelemetry", "WidgetTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "WidgetAMQP", "WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing",
+                "WidgetTestSupport",
+            ],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .gnu17,
+    cxxLanguageStandard: .gnucxx20
+)

@@ -1,0 +1,104 @@
+/// Where a broker is and how to log in: `amqp://user:password@host:port/vhost?…`, or `amqps://` for TLS.
+///
+/// Rules: https://www.rabbitmq.com/docs/uri-spec and https://www.rabbitmq.com/docs/uri-query-parameters.
+public struct AMQPAddress: Equatable, Sendable {
+    public enum Mechanism: String, Sendable {
+        /// User and password.
+        case plain
+        /// The client certificate.
+        case external
+    }
+
+    public var usesTLS = false
+    /// A name, or an address; an IPv6 address without its brackets.
+    public var host = "localhost"
+    public var port = 5672
+    public var user = "guest"
+    public var password = "guest"
+    public var virtualHost = "/"
+    /// Seconds; 0 for none.
+    public var heartbeat = 15
+    public var connectionName: String?
+    /// Seconds for the connection and for the login, each.
+    public var connectTimeout = 10
+    public var mechanism = Mechanism.plain
+    /// PEM file of the authorities to trust; the distribution's bundle when `nil`.
+    public var authoritiesFile: String?
+    /// PEM files of the client's own certificate and key.
+    public var certificateFile: String?
+    public var keyFile: String?
+    /// The name that the broker's certificate must carry, when it is not the host's.
+    public var verifyName: String?
+
+    /// `localhost` with the defaults.
+    public init() {}
+
+    /// - Throws: `AMQPAddressError`; its text never holds the password.
+    public init(_ text: String) throws(AMQPAddressError) {
+        var reader = AMQPAddressReader()
+        self = try reader.read(text)
+    }
+
+    /// Addresses separated by commas, to be tried in turn.
+    public static func list(_ text: String) throws(AMQPAddressError) -> [AMQPAddress] {
+        var addresses: [AMQPAddress] = []
+        for part in split(text) {
+            addresses.append(try AMQPAddress(part))
+        }
+        return addresses
+    }
+
+    /// A comma is legal inside an address too, so only one in front of a scheme separates.
+    private static func split(_ text: String) -> [String] {
+        var parts: [String] = []
+        for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let trimmed = piece.drop { $0 == " " }
+            if parts.isEmpty || trimmed.lowercased().hasPrefix("amqp://") || trimmed.lowercased().hasPrefix("amqps://")
+            {
+                parts.append(String(trimmed))
+            } else {
+                parts[parts.count - 1] += "," + piece
+            }
+        }
+        return parts
+    }
+
+    /// Host and port as they are dialled.
+    public var endpoint: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}
+
+extension AMQPAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Without the password.
+    public var description: String {
+        let scheme = usesTLS ? "amqps" : "amqp"
+        let path = virtualHost.utf8.map { byte in
+            Self.isUnreserved(byte) ? String(UnicodeScalar(byte)) : "%" + Self.hexadecimal(byte)
+        }
+        return "\(scheme)://\(user)@\(endpoint)/\(path.joined())"
+    }
+
+    public var debugDescription: String { description }
+
+    public var customMirror: Mirror { Mirror(self, children: ["address": description]) }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+}
+
+/// Why a text is no address. Says what was wanted and found; holds no password.
+public struct AMQPAddressError: Error, CustomStringConvertible, Equatable {
+    public let description: String
+}

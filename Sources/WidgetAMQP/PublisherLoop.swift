@@ -1,0 +1,78 @@
+internal import CAMQPShim
+internal import WidgetTelemetry
+internal import WidgetWorker
+
+/// The publisher's thread: connect, publish, and again when that was lost. What is not confirmed outlives connections.
+struct PublisherLoop {
+    private let configuration: PublisherConfiguration
+    private let requests: PublisherRequests
+    private let events: Mailbox<WorkerEvent>
+    private var reconnection: Reconnection
+    private var ledger = ConfirmLedger()
+    private var outcomes = OutcomeQueue()
+    private let publication: OutcomePublication
+
+    init(_ configuration: PublisherConfiguration, _ requests: PublisherRequests, _ events: Mailbox<WorkerEvent>) {
+        self.configuration = configuration
+        self.requests = requests
+        self.events = events
+        reconnection = Reconnection(addresses: configuration.addresses.count, backoff: configuration.backoff)
+        publication = OutcomePublication(configuration.topology)
+    }
+
+    mutating func run() {
+        var step = reconnection.begin()
+        while true {
+            switch step {
+            case .connect(let index):
+                do {
+                    try serve(configuration.addresses[index])
+                    return
+                } catch {
+                    report(error)
+                    step = reconnection.failed(
+                        needsSomebody: error.next == .giveUp, now: MonotonicClock.milliseconds)
+                }
+            case .wait(let milliseconds):
+                guard pause(milliseconds) else { return }
+                step = reconnection.begin()
+            }
+        }
+    }
+
+    private func report(_ error: AMQPError) {
+        if error.next == .giveUp {
+            configuration.log.error("the broker refuses the publisher", ["reason": error])
+            events.post(.refused(reason: error.description))
+        } else {
+            configuration.log.warning("the publisher's connection is lost", ["reason": error])
+        }
+        events.post(.publisherLost(reason: error.description))
+    }
+
+    /// Waits without a connection; false when the publisher is to end. Batches stay where they were left.
+    private func pause(_ milliseconds: Int) -> Bool {
+        let end = MonotonicClock.milliseconds + milliseconds
+        while case let left = end - MonotonicClock.milliseconds, left > 0 {
+            if requests.isClosing { return false }
+            requests.wakeUp.wait(milliseconds: left)
+        }
+        return !requests.isClosing
+    }
+
+    /// One connection from start to end; returns when the publisher was closed.
+    private mutating func serve(_ address: AMQPAddress) throws(AMQPError) {
+        let connection = try Connection(to: address, configuration.settings)
+        // For when it is the channel that is lost: the broker's log then shows no client that went without a word.
+        defer { connection.close(withinMilliseconds: 1_000) }
+        try connection.declare(configuration.topology.outbound, configuration.topology.mode)
+        try connection.selectConfirms()
+        ledger.connectionLost()
+        reconnection.ready(now: MonotonicClock.milliseconds)
+        configuration.log.info("publishing", ["address": address])
+        events.post(.publisherReady)
+        var session = PublisherSession(connection, configuration, requests, events, publication)
+        defer { if session.isBlocked { events.post(.publisherBlocked(false)) } }
+        try session.run(&ledger, &outcomes)
+    }
+}

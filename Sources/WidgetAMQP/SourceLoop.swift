@@ -1,0 +1,89 @@
+internal import CAMQPShim
+internal import WidgetTelemetry
+internal import WidgetWorker
+
+/// The source's thread: connect, consume, hand over, and again when that was lost.
+struct SourceLoop {
+    private let configuration: SourceConfiguration
+    private let requests: SourceRequests
+    private let events: Mailbox<WorkerEvent>
+    private var reconnection: Reconnection
+    private var generation: UInt64 = 0
+    /// The worker wants no more deliveries, ever.
+    private var isCancelled = false
+
+    init(_ configuration: SourceConfiguration, _ requests: SourceRequests, _ events: Mailbox<WorkerEvent>) {
+        self.configuration = configuration
+        self.requests = requests
+        self.events = events
+        reconnection = Reconnection(addresses: configuration.addresses.count, backoff: configuration.backoff)
+    }
+
+    mutating func run() {
+        var step = reconnection.begin()
+        while true {
+            switch step {
+            case .connect(let index):
+                do {
+                    try serve(configuration.addresses[index])
+                    return
+                } catch {
+                    report(error)
+                    step = reconnection.failed(
+                        needsSomebody: error.next == .giveUp, now: MonotonicClock.milliseconds)
+                }
+            case .wait(let milliseconds):
+                guard pause(milliseconds) else { return }
+                step = reconnection.begin()
+            }
+        }
+    }
+
+    private func report(_ error: AMQPError) {
+        if error.next == .giveUp {
+            configuration.log.error("the broker refuses the consumer", ["reason": error])
+            events.post(.refused(reason: error.description))
+        } else {
+            configuration.log.warning("the consumer's connection is lost", ["reason": error])
+        }
+        events.post(.sourceLost(reason: error.description))
+    }
+
+    /// Waits without a connection; false when the source is to end. Once cancelled there is nothing to connect for.
+    private mutating func pause(_ milliseconds: Int) -> Bool {
+        let end = MonotonicClock.milliseconds + milliseconds
+        while true {
+            let wanted = requests.take()
+            if wanted.close { return false }
+            if wanted.cancel && !isCancelled {
+                isCancelled = true
+                events.post(.sourceCancelled)
+            }
+            let left = end - MonotonicClock.milliseconds
+            if left <= 0 && !isCancelled { return true }
+            if requests.maySleep() { requests.wakeUp.wait(milliseconds: isCancelled ? 60_000 : left) }
+        }
+    }
+
+    /// One connection from start to end; returns when the source was closed.
+    private mutating func serve(_ address: AMQPAddress) throws(AMQPError) {
+        let connection = try Connection(to: address, configuration.settings)
+        // For when it is the channel that is lost: the broker's log then shows no client that went without a word.
+        defer { connection.close(withinMilliseconds: 1_000) }
+        try connection.declare(configuration.topology.inbound, configuration.topology.mode)
+        let queues = configuration.topology.consumedQueues
+        // Prefetch counts for each consumer (https://www.rabbitmq.com/docs/consumer-prefetch).
+        try connection.setPrefetch(max(1, configuration.prefetch / queues.count))
+        for (index, queue) in queues.enumerated() {
+            try connection.consume(queue, tag: "widgetd-\(index)")
+        }
+        generation += 1
+        reconnection.ready(now: MonotonicClock.milliseconds)
+        configuration.log.info("consuming", ["address": address, "queues": queues.joined(separator: " ")])
+        events.post(.sourceReady(generation: generation))
+        var session = SourceSession(connection, generation: generation, requests: requests, events: events)
+        session.isCancelled = isCancelled
+        defer { isCancelled = session.isCancelled }
+        try session.run(consumers: queues.indices.map { "widgetd-\($0)" })
+    }
+}

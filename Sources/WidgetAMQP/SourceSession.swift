@@ -1,0 +1,103 @@
+internal import CAMQPShim
+internal import WidgetWorker
+
+/// One consuming connection at work.
+struct SourceSession {
+    /// A quorum queue takes acknowledgements a moment after its channel has: those sent right before a close can be
+    /// lost, and their messages delivered again. Milliseconds.
+    private static let settling = 300
+    private static let farewell = 3_000
+
+    private let connection: Connection
+    private let generation: UInt64
+    private let requests: SourceRequests
+    private let events: Mailbox<WorkerEvent>
+    private var reader = DeliveryReader()
+    private var acknowledgements: Acknowledgements
+    private var acknowledgedAt: Int?
+    private var usualCount = 0
+    var isCancelled = false
+
+    init(_ connection: Connection, generation: UInt64, requests: SourceRequests, events: Mailbox<WorkerEvent>) {
+        self.connection = connection
+        self.generation = generation
+        self.requests = requests
+        self.events = events
+        acknowledgements = Acknowledgements(generation: generation)
+    }
+
+    /// Works until the source is closed; throws when the connection, or what it consumes from, is lost.
+    mutating func run(consumers: [String]) throws(AMQPError) {
+        while true {
+            let wanted = requests.take()
+            if let position = wanted.acknowledge { acknowledgements.wish(position) }
+            if wanted.cancel && !isCancelled {
+                for consumer in consumers {
+                    try connection.cancel(tag: consumer)
+                }
+                isCancelled = true
+                // What was sent before the broker's answer comes first.
+                try handOver()
+                events.post(.sourceCancelled)
+            }
+            if wanted.close { return try close() }
+            try handOver()
+            let now = MonotonicClock.milliseconds
+            if let tag = acknowledgements.due(now: now) { try acknowledge(tag, now) }
+            connection.flush()
+            if requests.maySleep() {
+                connection.wait(wake: requests.wakeUp, milliseconds: acknowledgements.patience(now: now))
+            }
+        }
+    }
+
+    private mutating func acknowledge(_ tag: UInt64, _ now: Int) throws(AMQPError) {
+        try connection.acknowledge(tag, multiple: true)
+        acknowledgedAt = now
+    }
+
+    /// Everything that has arrived, as one event.
+    /// - Returns: how many deliveries it had.
+    @discardableResult
+    private mutating func handOver() throws(AMQPError) -> Int {
+        var deliveries: [Delivery] = []
+        defer {
+            usualCount = deliveries.count
+            if !deliveries.isEmpty { events.post(.deliveries(deliveries)) }
+        }
+        while true {
+            let event = unsafe connection.nextEvent()
+            switch unsafe event.pointee.kind {
+            case CAMQP_EVENT_NONE:
+                return deliveries.count
+            case CAMQP_EVENT_DELIVERY:
+                if deliveries.isEmpty { deliveries.reserveCapacity(usualCount + 1) }
+                deliveries.append(unsafe reader.read(event, generation: generation))
+            case CAMQP_EVENT_CONSUMER_CANCELLED:
+                let tag = unsafe event.pointee.consumer_tag.text ?? ""
+                throw AMQPError(
+                    "consume: the broker has ended consumer \(tag), as it does when the queue is deleted",
+                    next: .reconnect)
+            case CAMQP_EVENT_CHANNEL_CLOSED, CAMQP_EVENT_CONNECTION_CLOSED, CAMQP_EVENT_FAILED:
+                throw connection.loss()
+            default:
+                break
+            }
+        }
+    }
+
+    private mutating func close() throws(AMQPError) {
+        let now = MonotonicClock.milliseconds
+        if let tag = acknowledgements.rest() { try acknowledge(tag, now) }
+        connection.flush()
+        if let acknowledgedAt {
+            let end = acknowledgedAt + Self.settling
+            while case let left = end - MonotonicClock.milliseconds, left > 0 {
+                connection.wait(wake: nil, milliseconds: left)
+                // Deliveries that still come go back to the queue with the connection.
+                while unsafe connection.nextEvent().pointee.kind == CAMQP_EVENT_DELIVERY {}
+            }
+        }
+        connection.close(withinMilliseconds: Self.farewell)
+    }
+}

@@ -1,0 +1,209 @@
+public import WidgetJSON
+
+/// Decides what becomes of a command: merges it into the widget, judges the whole, and gives the new state or every
+/// reason against it. The decision depends on nothing but its arguments; the decider only lends its memory.
+public struct Decider {
+    private var merged = Document()
+    private var validator = Validator()
+
+    public init() {}
+
+    /// - Parameters:
+    ///   - current: the widget at the command's address; `nil` when there never was one.
+    ///   - body: the message's body, an object; `{}` for an empty body.
+    ///   - now: the clock, which bounds dates and stamps the outcome.
+    ///   - accountIsFull: whether the account may have no further widget; asked only for a create that would add one.
+    public mutating func decide(
+        current: Widget?, command: Command, body: Document, now: Timestamp, accountIsFull: () throws -> Bool
+    ) rethrows -> Decision {
+        if let violations = Self.addressViolations(command.address), command.kind != .create {
+            return .rejected(Rejection(violations: violations))
+        }
+        if let sequence = command.sequence, let last = current?.sequence, sequence <= last {
+            return .rejected(
+                Rejection(
+                    .sequenceStale, "sequence \(sequence) is not above \(last), the last one that was applied"))
+        }
+        switch command.kind {
+        case .create: return try create(current, command, body, now, accountIsFull)
+        case .patch: return patch(current, command, body, now)
+        case .delete: return delete(current, command, body, now)
+        }
+    }
+
+    // MARK: The three kinds
+
+    private mutating func create(
+        _ current: Widget?, _ command: Command, _ body: Document, _ now: Timestamp, _ accountIsFull: () throws -> Bool
+    ) rethrows -> Decision {
+        Document().merged(with: body, ignoring: "slug", into: &merged)
+        validator.validate(merged, now: now)
+        let violations = inOrder(of: body, (Self.addressViolations(command.address) ?? []) + validator.violations)
+        guard violations.isEmpty else { return .rejected(Rejection(violations: violations)) }
+        let live = current?.document
+        if live == nil, try accountIsFull() {
+            return .rejected(
+                Rejection(
+                    .limitExceeded, "account \(command.address.account) has as many widgets as it may; delete one first"
+                ))
+        }
+        let document = stored()
+        return .accepted(
+            accept(
+                Widget(
+                    address: command.address, revision: (current?.revision ?? 0) + 1,
+                    sequence: command.sequence ?? current?.sequence,
+                    createdAt: live == nil ? now.milliseconds : current?.createdAt ?? now.milliseconds,
+                    updatedAt: now.milliseconds, document: document),
+                changed: ChangedMembers(from: live, to: document)))
+    }
+
+    private mutating func patch(
+        _ current: Widget?, _ command: Command, _ body: Document, _ now: Timestamp
+    ) -> Decision {
+        guard var widget = current, let document = widget.document else { return .rejected(Self.notFound(command)) }
+        document.merged(with: body, ignoring: "slug", into: &merged)
+        validator.validate(merged, now: now)
+        guard validator.violations.isEmpty, merged.text.count <= Self.longestWidget else {
+            let violations = inOrder(of: body, tooLong + validator.violations).map { $0.markedIfStored(body) }
+            return .rejected(Rejection(violations: violations))
+        }
+        let new = stored()
+        var changed = ChangedMembers(from: document, to: new, patch: body)
+        if validator.findings.sorts {
+            changed.formUnion(ChangedMembers(from: document, to: new))
+        }
+        widget.revision += 1
+        widget.sequence = command.sequence ?? widget.sequence
+        widget.updatedAt = now.milliseconds
+        widget.document = new
+        return .accepted(accept(widget, changed: changed))
+    }
+
+    private func delete(
+        _ current: Widget?, _ command: Command, _ body: Document, _ now: Timestamp
+    ) -> Decision {
+        guard var widget = current, widget.document != nil else { return .rejected(Self.notFound(command)) }
+        let violations = body.members(of: 0).filter { !body.hasString(at: $0.name, equalTo: "slug") }.map { member in
+            Violation(
+                .root.appending(body.string(at: member.name) ?? ""), .unknownField, "is no member of a deletion")
+        }
+        guard violations.isEmpty else { return .rejected(Rejection(violations: violations)) }
+        widget.revision += 1
+        widget.sequence = command.sequence ?? widget.sequence
+        widget.updatedAt = now.milliseconds
+        widget.document = nil
+        return .accepted(Accepted(widget: widget, changed: [], template: nil, needsNewBuild: false))
+    }
+
+    // MARK: Parts
+
+    /// Bytes of a widget's document: so many that it and any body, merged, are still one document. Fractions of dates
+    /// have any length, and patches of one after the other add up.
+    private static let longestWidget = 512 * 1024
+
+    private var tooLong: [Violation] {
+        let count = merged.text.count
+        guard count > Self.longestWidget else { return [] }
+        return [
+            Violation(
+                .root.appending("content"), .maxBytes,
+                "\(count) bytes with what is stored, at most \(Self.longestWidget)")
+        ]
+    }
+
+    private static func notFound(_ command: Command) -> Rejection {
+        Rejection(
+            .notFound,
+            "there is no widget \(command.address.slug) in account \(command.address.account); create it first")
+    }
+
+    /// The merged document as it is to be stored: no larger than needed, its devices in the order it asks for.
+    private func stored() -> Document {
+        if validator.findings.sorts, let content = merged.member("content"),
+            let sorted = DeviceSort.sorted(merged, content: content)
+        {
+            return sorted
+        }
+        return merged.compacted()
+    }
+
+    private func accept(_ widget: Widget, changed: ChangedMembers) -> Accepted {
+        Accepted(
+            widget: widget, changed: changed, template: validator.findings.template,
+            needsNewBuild: validator.findings.needsNewBuild)
+    }
+
+    /// Account and slug against their patterns; `nil` when both are legal.
+    private static func addressViolations(_ address: WidgetAddress) -> [Violation]? {
+        var violations: [Violation] = []
+        if !AddressPattern.slug.matches(address.slug) {
+            violations.append(AddressPattern.slug.violation(at: "slug", address.slug))
+        }
+        if !AddressPattern.account.matches(address.account) {
+            violations.append(AddressPattern.account.violation(at: "account", address.account))
+        }
+        return violations.isEmpty ? nil : violations
+    }
+
+    /// Top-level members stand in the body in their own order, which the merged widget need not have. An address that
+    /// the body does not hold comes first, a missing member last.
+    private func inOrder(of body: Document, _ violations: [Violation]) -> [Violation] {
+        guard violations.count > 1 else { return violations }
+        var places: [[UInt8]: Int] = [:]
+        for (place, member) in body.members(of: 0).enumerated() {
+            places[Array((body.string(at: member.name) ?? "").utf8)] = place
+        }
+        func place(_ violation: Violation) -> Int {
+            let name = Array((violation.location.tokens.first ?? "").utf8)
+            return places[name] ?? (violation.rule == .pattern ? -1 : places.count)
+        }
+        return violations.enumerated()
+            .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }
+            .map(\.element)
+    }
+}
+
+extension Validator.Findings {
+    /// The template applies `device_sort`.
+    var sorts: Bool { template.map { Contract.template($0).sortsDevices } ?? false }
+}
+
+extension Violation {
+    /// Marked as stored, with the patch that clears it, when `patch` touched neither the member nor any that takes part.
+    fileprivate func markedIfStored(_ patch: Document) -> Violation {
+        guard !([location] + involved).contains(where: { $0.isTouched(by: patch) }) else { return self }
+        var marked = self
+        marked.isStored = true
+        if rule != .required, let clearing = location.clearingPatch {
+            marked.message += "; it was stored before, and \(clearing) clears it"
+        }
+        return marked
+    }
+}
+
+extension JSONPointer {
+    /// The patch names this member, one below it, or replaces one above it.
+    fileprivate func isTouched(by patch: Document) -> Bool {
+        var position = 0
+        for token in tokens {
+            guard patch[position].kind == .object else { return true }
+            guard let value = patch.member(token, of: position) else { return false }
+            position = value
+        }
+        return true
+    }
+
+    /// A patch that removes the optional member in which this location lies.
+    fileprivate var clearingPatch: String? {
+        let tokens = tokens
+        if tokens.count > 1, tokens[0] == "content" {
+            guard tokens[1] != "template" else { return nil }
+            return "{\"content\":{\(Self.quoted(tokens[1])):null}}"
+        }
+        guard let name = tokens.first, name != "name", name != "content" else { return nil }
+        return "{\(Self.quoted(name)):null}"
+    }
+
+    private static func quoted(_ name: String) -> String { String(decoding: name.jsonText, as: UTF8.self) }
+}

@@ -1,0 +1,67 @@
+/// The kinds of objects that the contract knows.
+public enum ObjectName: Int, CaseIterable, Sendable {
+    case widget, content, statRow, device, sortKey, period, flow, flowNode, timer, action
+}
+
+/// A member of an object.
+public struct MemberRule: Sendable {
+    public let name: String
+    public let rule: ValueRule
+    public let isRequired: Bool
+
+    init(_ name: String, _ rule: ValueRule, required: Bool = false) {
+        self.name = name
+        self.rule = rule
+        isRequired = required
+    }
+}
+
+/// The members of a kind of object; any other is an unknown field.
+public final class ObjectRule: Sendable {
+    public let members: [MemberRule]
+    /// The members' rules alone, for the walk.
+    let rules: [ValueRule]
+    let index: MemberIndex
+    /// A bit for each required member, by its position.
+    let required: UInt64
+
+    init(_ members: [MemberRule]) {
+        self.members = members
+        rules = members.map(\.rule)
+        index = MemberIndex(members.map(\.name))
+        required = members.enumerated().reduce(0) { $1.element.isRequired ? $0 | 1 << UInt64($1.offset) : $0 }
+    }
+
+    /// The position of a member in `members`.
+    public func position(of name: String) -> Int? { members.firstIndex { $0.name == name } }
+}
+
+/// The kinds of arrays that the contract knows.
+public enum ArrayName: Int, CaseIterable, Sendable {
+    case statRows, points, devices, deviceSort, periods, flowInputs
+}
+
+/// An array: how many elements of what.
+public final class ArrayRule: Sendable {
+    public let element: ValueRule
+    public let fewest: Int
+    public let most: Int
+    /// The one template that judges `fewest`; elsewhere an empty array is legal. `nil`: it is always judged.
+    public let fewestOnlyOn: Template?
+    /// A date member of the elements that must rise strictly.
+    public let rising: String?
+    /// A member of the elements that may not repeat.
+    public let distinct: String?
+
+    init(
+        of element: ValueRule, fewest: Int = 0, most: Int, fewestOnlyOn: Template? = nil, rising: String? = nil,
+        distinct: String? = nil
+    ) {
+        self.element = element
+        self.fewest = fewest
+        self.most = most
+        self.fewestOnlyOn = fewestOnlyOn
+        self.rising = rising
+        self.distinct = distinct
+    }
+}

@@ -1,0 +1,57 @@
+/// What one value must be, whatever stands around it.
+public enum ValueRule: Sendable, Equatable {
+    /// A string of at most so many code points; `isRequiredText` refuses one of white space alone.
+    case text(longest: Int, isRequiredText: Bool = false)
+    /// A number that a double holds, within bounds; infinite bounds bound nothing.
+    case number(lowest: Double = -.infinity, highest: Double = .infinity)
+    /// A number without a fraction; `900.0` is one.
+    case wholeNumber(lowest: Int, highest: Int)
+    case boolean
+    /// An RFC 3339 date-time within the contract's bounds.
+    case date
+    case color
+    case word(WordList)
+    /// A URL of at most so many code points.
+    case url(longest: Int)
+    /// HTTP headers: an object of strings, names and values together at most so many bytes.
+    case headers(mostBytes: Int)
+    case object(ObjectName)
+    case array(ArrayName)
+
+    /// Bounds of every date: strictly after 2000-01-01T00:00:00Z, at most 366 days ahead of the clock.
+    public static let dateFloor = Timestamp(seconds: 946_684_800)
+    public static let dateHorizonSeconds: Int64 = 366 * 86_400
+
+    /// A number's text may be this long; no sender needs more, and stored content stays bounded by it.
+    public static let longestNumber = 1_000
+}
+
+/// The lists of words that an enum member chooses from.
+public enum WordList: Int, CaseIterable, Sendable {
+    case template, severity, trend, periodLevel, sortField, sortDirection, timerStyle, httpMethod
+
+    public var words: [String] { Self.table[rawValue] }
+
+    /// Letters of any case match.
+    public var ignoresCase: Bool { self == .httpMethod }
+
+    /// The words' bytes, in lower case where case is ignored.
+    var bytes: [[UInt8]] { Self.byteTable[rawValue] }
+
+    private static let byteTable: [[[UInt8]]] = allCases.map { list in
+        list.words.map { Array((list.ignoresCase ? $0.lowercased() : $0).utf8) }
+    }
+
+    private static let table: [[String]] = allCases.map { list in
+        switch list {
+        case .template: Template.allCases.map(\.rawValue)
+        case .severity: ["info", "warning", "critical", "success"]
+        case .trend: ["up", "down", "flat"]
+        case .periodLevel: ["low", "medium", "high"]
+        case .sortField: ["level", "name"]
+        case .sortDirection: ["asc", "desc"]
+        case .timerStyle: ["timer", "relative"]
+        case .httpMethod: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]
+        }
+    }
+}

@@ -1,0 +1,159 @@
+public import WidgetContract
+public import WidgetWorker
+
+/// The store in one file, for one worker.
+///
+/// A commit is one transaction, on the disk before it is answered. While the worker runs, anybody may open the file
+/// with `sqlite3` and read; `widgets` holds a row a widget. A transaction left open there is in the way of commits
+/// when it writes, and keeps the log beside the file growing when it only reads.
+public final class SQLiteStore: WidgetStore {
+    /// What is given back by `close`; the connection before the lock.
+    private struct Parts {
+        let transactions: Transactions
+        let widgets: WidgetsTable
+        let inbox: InboxTable
+        let outbox: BatchTable
+        let deliveries: BatchTable
+        let setNumber: Statement
+        let connection: Connection
+    }
+
+    private let path: String
+    private let clock: (() -> Int64)?
+    private var parts: Parts?
+    private var lock: StoreLock?
+    private var lastNumber: Int64
+    /// The clock of the last commit.
+    private var lastNow = Int64.min
+    /// Deliveries up to this number are deleted.
+    private var forgotten: Int64 = 0
+
+    /// Opens the file, or makes it.
+    /// - Parameters:
+    ///   - path: the database's file; its folder must exist, and be writable for the log and the lock beside it.
+    ///   - dedupeWindow: how long a message id is remembered, at least; at most half as long again.
+    ///   - clock: the present in milliseconds since 1970, by which ids are looked up. Without it the last commit's
+    ///     clock counts, so that an idle store goes on finding what has ended meanwhile.
+    ///   - busyTimeout: how long a commit waits for another program's lock before it fails for the time being.
+    /// - Throws: `StoreError`; not transient when the file is no place for a store or another worker has it open.
+    public init(
+        path: String, dedupeWindow: Duration = .seconds(86_400), clock: (() -> Int64)? = nil,
+        busyTimeout: Duration = .seconds(1)
+    ) throws {
+        let file = try DatabasePath(path).file
+        let lock = try StoreLock(database: file)
+        let connection = try Connection(path: file, access: .readWrite, busyTimeout: busyTimeout)
+        try Migrations.check(connection)
+        try Settings.apply(to: connection)
+        try Migrations.run(on: connection)
+        lastNumber = try connection.integer("SELECT number FROM last_commit", during: "be opened") ?? 0
+        parts = Parts(
+            transactions: try Transactions(connection),
+            widgets: try WidgetsTable(connection),
+            inbox: try InboxTable(connection, window: DedupeWindow(dedupeWindow)),
+            outbox: try BatchTable(connection, table: "outbox", column: "outcomes", contents: "outcomes"),
+            deliveries: try BatchTable(
+                connection, table: "deliveries", column: "fingerprints", contents: "deliveries"),
+            setNumber: try Statement(connection, "UPDATE last_commit SET number = ?1", during: "number a commit"),
+            connection: connection)
+        self.path = file
+        self.clock = clock
+        self.lock = lock
+    }
+
+    /// For tests that narrow what it may do.
+    package var connection: Connection? { parts?.connection }
+
+    public func load(_ addresses: [WidgetAddress]) throws -> [StoredWidget?] {
+        let parts = try opened()
+        return try parts.transactions.read { try addresses.map(parts.widgets.load) }
+    }
+
+    public func recall(_ keys: [InboxKey]) throws -> [InboxEntry?] {
+        let parts = try opened()
+        let now = clock?() ?? lastNow
+        return try parts.transactions.read { try keys.map { try parts.inbox.recall($0, at: now) } }
+    }
+
+    public func liveWidgets(in account: String) throws -> Int {
+        try opened().widgets.liveWidgets(in: account)
+    }
+
+    public func commit(_ changes: StoreChanges) throws -> Commit {
+        let parts = try opened()
+        guard !parts.connection.fileHasMoved else {
+            throw StoreError(
+                "the store \(path) was moved, deleted or replaced while it was open: what is written now would be"
+                    + " lost; put it back and start the worker again", isTransient: false)
+        }
+        let number = lastNumber + 1
+        do {
+            try parts.transactions.write { try write(changes, as: number, to: parts) }
+        } catch {
+            parts.inbox.transactionEnded(committed: false)
+            throw error
+        }
+        parts.inbox.transactionEnded(committed: true)
+        lastNumber = number
+        lastNow = changes.now
+        forgotten = max(forgotten, changes.forgottenDeliveries)
+        return Commit(number: number)
+    }
+
+    private func write(_ changes: StoreChanges, as number: Int64, to parts: Parts) throws {
+        try parts.setNumber.bind(1, number)
+        try parts.setNumber.run()
+        for widget in changes.widgets {
+            try parts.widgets.put(widget)
+        }
+        for entry in changes.inbox {
+            try parts.inbox.put(entry, at: changes.now)
+        }
+        try parts.inbox.expire(at: changes.now, limit: DedupeWindow.expiryLimit(afterAdding: changes.inbox.count))
+        for settled in changes.settled {
+            try parts.outbox.delete(settled)
+        }
+        if !changes.outcomes.isEmpty {
+            try unsafe changes.outcomes.bytes.withUnsafeBytes { try unsafe parts.outbox.insert(number, $0) }
+        }
+        if changes.forgottenDeliveries > forgotten {
+            try parts.deliveries.delete(upTo: changes.forgottenDeliveries)
+        }
+        if !changes.deliveries.isEmpty {
+            let bytes = changes.deliveries.storedBytes
+            try unsafe bytes.withUnsafeBytes { try unsafe parts.deliveries.insert(number, $0) }
+        }
+    }
+
+    public func unsettledOutcomes() throws -> [NumberedOutcomes] {
+        var batches: [NumberedOutcomes] = []
+        try opened().outbox.visitAll { number, bytes in
+            batches.append(NumberedOutcomes(number: number, outcomes: try OutcomeBatch(stored: bytes)))
+        }
+        return batches
+    }
+
+    public func rememberedDeliveries() throws -> [Fingerprint] {
+        var remembered: [Fingerprint] = []
+        try opened().deliveries.visitAll { number, bytes in
+            guard let fingerprints = Fingerprint.stored(bytes) else {
+                throw StoreError(
+                    "the deliveries of commit \(number) in the store \(path) are damaged: their length does not fit",
+                    isTransient: false)
+            }
+            remembered += fingerprints
+        }
+        return remembered
+    }
+
+    /// Folds the log into the file and lets another worker in. Every later call throws.
+    public func close() throws {
+        parts = nil
+        lock = nil
+    }
+
+    private func opened() throws -> Parts {
+        guard let parts else { throw StoreError("the store \(path) is closed", isTransient: false) }
+        return parts
+    }
+}

@@ -1,0 +1,54 @@
+public import WidgetContract
+import WidgetJSON
+
+/// What became of one message, with all that its outcome tells.
+public struct Verdict: Sendable {
+    public enum Answer: Sendable {
+        case decided(Decision)
+        /// The first outcome of a repeated id, and the widget as it stands now.
+        case repeated(InboxEntry.Outcome, current: Widget?)
+        /// A redelivery of a message without an id, decided before: it has its outcome.
+        case decidedBefore
+    }
+
+    public internal(set) var answer = Answer.decidedBefore
+    /// As far as the message tells.
+    public let account: String?
+    public let slug: String?
+    /// The clock of the decision, milliseconds since 1970.
+    public let decidedAt: Int64
+    /// Of a rejection: the problem as JSON text, without the original.
+    public private(set) var problem: [UInt8] = []
+    /// Of a rejection: the original as JSON text.
+    public private(set) var original: [UInt8] = []
+    /// Of a rejection: its outbound id.
+    public private(set) var rejectionID: [UInt8] = []
+
+    /// For a message that could not be read from where it was.
+    public static func refusal(of message: Message, _ rejection: Rejection, decidedAt: Int64) -> Verdict {
+        var verdict = Verdict(MessageReading(), decidedAt: decidedAt)
+        verdict.answer = .decided(.rejected(rejection))
+        verdict.reject(rejection, message, messageID: [], earlier: 0, document: nil, body: message.body)
+        return verdict
+    }
+
+    init(_ reading: MessageReading, decidedAt: Int64) {
+        account = reading.account
+        slug = reading.slug
+        self.decidedAt = decidedAt
+    }
+
+    /// - Parameters:
+    ///   - messageID: the message's own, else a generated one.
+    ///   - earlier: how many rejections went out for this id before; each has an outbound id of its own.
+    mutating func reject(
+        _ rejection: Rejection, _ message: Message, messageID: [UInt8], earlier: Int, document: Document?,
+        body: [UInt8]
+    ) {
+        rejectionID = OutboundID.make(
+            "rejected:", messageID, suffix: earlier > 0 ? "#\(earlier + 1)" : "")
+        problem = ProblemText.problem(
+            rejection, account: account, slug: slug, messageID: message.messageID, decidedAt: decidedAt)
+        original = ProblemText.original(message, document: document, body: body)
+    }
+}

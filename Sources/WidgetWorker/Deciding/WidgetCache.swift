@@ -1,0 +1,73 @@
+import WidgetContract
+
+/// The widgets used last, in memory: a bounded number, the ones not used for longest going first.
+struct WidgetCache {
+    private struct Slot {
+        var address: WidgetAddress
+        /// `nil`: there never was a widget here.
+        var widget: Widget?
+        /// Looked at since the hand last came by.
+        var isWarm: Bool
+        /// The batch that changed it last.
+        var changedIn: Int
+    }
+
+    private let capacity: Int
+    private var slots: [Slot] = []
+    private var slotOf: [WidgetAddress: Int] = [:]
+    private var hand = 0
+
+    /// - Parameter capacity: in widgets. It may be exceeded by one batch, since what a batch holds is not given up.
+    init(capacity: Int) {
+        self.capacity = max(1, capacity)
+    }
+
+    var count: Int { slots.count }
+
+    /// Where the address stands; `nil` when it is not cached.
+    mutating func slot(of address: WidgetAddress) -> Int? {
+        guard let slot = slotOf[address] else { return nil }
+        slots[slot].isWarm = true
+        return slot
+    }
+
+    func widget(in slot: Int) -> Widget? { slots[slot].widget }
+
+    /// Adds what the store has at an address that is not cached.
+    mutating func insert(_ widget: Widget?, at address: WidgetAddress) -> Int {
+        slotOf[address] = slots.count
+        slots.append(Slot(address: address, widget: widget, isWarm: true, changedIn: -1))
+        return slots.count - 1
+    }
+
+    /// Sets the state that a batch gives a widget.
+    /// - Returns: whether this is the batch's first change to it.
+    mutating func update(_ slot: Int, to widget: Widget, in batch: Int) -> Bool {
+        slots[slot].widget = widget
+        defer { slots[slot].changedIn = batch }
+        return slots[slot].changedIn != batch
+    }
+
+    /// Gives up slots beyond the capacity. Only between batches: slots move.
+    mutating func trim() {
+        while slots.count > capacity {
+            if hand >= slots.count { hand = 0 }
+            if slots[hand].isWarm {
+                slots[hand].isWarm = false
+                hand += 1
+            } else {
+                remove(hand)
+            }
+        }
+    }
+
+    /// The last slot moves into the freed place.
+    private mutating func remove(_ slot: Int) {
+        slotOf[slots[slot].address] = nil
+        let last = slots.removeLast()
+        if slot < slots.count {
+            slots[slot] = last
+            slotOf[last.address] = slot
+        }
+    }
+}

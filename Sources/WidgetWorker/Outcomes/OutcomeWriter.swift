@@ -1,0 +1,85 @@
+import WidgetContract
+import WidgetJSON
+
+/// Writes a verdict's outcomes into a batch: the fan-out or the rejection, and the receipt when one was asked for.
+package enum OutcomeWriter {
+    package static func write(_ verdict: Verdict, of message: Message, to outcomes: inout OutcomeBatch) {
+        switch verdict.answer {
+        case .decided(.accepted(let accepted)):
+            if accepted.isFannedOut { write(accepted, message, to: &outcomes) }
+        case .decided(.rejected(let rejection)):
+            write(rejection, verdict, message, to: &outcomes)
+        case .repeated:
+            break
+        case .decidedBefore:
+            return
+        }
+        if let replyTo = message.replyTo, !replyTo.isEmpty { write(verdict, message, replyTo, to: &outcomes) }
+    }
+
+    private static func write(_ accepted: Accepted, _ message: Message, to outcomes: inout OutcomeBatch) {
+        let widget = accepted.widget
+        let address = widget.address
+        let last = accepted.template?.rawValue ?? "deleted"
+        var envelope = OutcomeEnvelope(
+            destination: .accepted, routingKey: "\(address.account).\(address.slug).\(last)")
+        envelope.type = accepted.template == nil ? "widget.deleted" : "widget.accepted"
+        envelope.messageID = Array("\(address.account)/\(address.slug)@\(widget.revision)".utf8)
+        envelope.timestamp = Timestamp(milliseconds: widget.updatedAt).seconds
+        envelope.account = address.account
+        envelope.slug = address.slug
+        envelope.template = accepted.template?.rawValue
+        envelope.revision = widget.revision
+        envelope.minAppVersion = accepted.minAppVersion
+        envelope.traceparent = message.traceparent
+        envelope.tracestate = message.tracestate
+        outcomes.append(envelope) { AcceptedText.write(widget, changed: accepted.changed, to: &$0) }
+    }
+
+    private static func write(
+        _ rejection: Rejection, _ verdict: Verdict, _ message: Message, to outcomes: inout OutcomeBatch
+    ) {
+        let account = verdict.account.flatMap { AddressPattern.account.matches($0) ? $0 : nil }
+        let slug = verdict.slug.flatMap { AddressPattern.slug.matches($0) ? $0 : nil }
+        let code = rejection.code.rawValue
+        var envelope = OutcomeEnvelope(
+            destination: .rejected, routingKey: "\(account ?? "_").\(slug ?? "_").\(code)")
+        envelope.type = "widget.rejected"
+        envelope.messageID = verdict.rejectionID
+        envelope.timestamp = Timestamp(milliseconds: verdict.decidedAt).seconds
+        envelope.account = account
+        envelope.slug = slug
+        envelope.code = code
+        envelope.traceparent = message.traceparent
+        envelope.tracestate = message.tracestate
+        outcomes.append(envelope) { out in
+            var json = JSONWriter()
+            json.beginObject(&out)
+            json.rawMembers(verdict.problem[1..<verdict.problem.count - 1], &out)
+            json.name("original", &out)
+            json.raw(verdict.original, &out)
+            json.endObject(&out)
+        }
+    }
+
+    private static func write(
+        _ verdict: Verdict, _ message: Message, _ replyTo: String, to outcomes: inout OutcomeBatch
+    ) {
+        var envelope = OutcomeEnvelope(destination: .reply, routingKey: replyTo)
+        envelope.type = "widget.receipt"
+        envelope.messageID = message.messageID.map { OutboundID.make("receipt:", $0) }
+        envelope.correlationID = message.correlationID ?? message.messageID
+        envelope.timestamp = Timestamp(milliseconds: verdict.decidedAt).seconds
+        envelope.traceparent = message.traceparent
+        envelope.tracestate = message.tracestate
+        outcomes.append(envelope) { ReceiptText.write(verdict, to: &$0) }
+    }
+}
+
+extension Accepted {
+    /// A heartbeat tells a device nothing, unless the widget would grow stale without it.
+    fileprivate var isFannedOut: Bool {
+        guard changed.isEmpty, let document = widget.document else { return true }
+        return document.member("stale_after") != nil
+    }
+}

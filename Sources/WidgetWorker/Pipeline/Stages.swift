@@ -1,0 +1,100 @@
+import WidgetContract
+
+/// A batch's way through the worker, in types: `Intake → Decided → Stored → Published → acknowledged`.
+///
+/// Each stage is consumed by the one step that leads on, and each step asks for what only the work itself yields: a
+/// store's `Commit`, a publisher's `Confirmations`. A stage that is dropped on the way leaves its deliveries
+/// unacknowledged; they come back and are recognised.
+
+/// Deliveries of one connection, in order, at least one.
+struct Intake: ~Copyable {
+    private let deliveries: [Delivery]
+    private let last: DeliveryPosition
+
+    init?(_ deliveries: [Delivery]) {
+        guard let last = deliveries.last?.position else { return nil }
+        self.deliveries = deliveries
+        self.last = last
+    }
+
+    /// Decides all of them with the help of what the store has.
+    /// - Throws: `StoreError`; the intake stands as it was.
+    borrowing func changes(
+        by decider: inout BatchDecider, clock: WorkerClock, store: any WidgetStore,
+        observe: (_ message: Message, _ verdict: Verdict) -> Void
+    ) throws -> StoreChanges {
+        let now = clock.now()
+        return try decider.decide(
+            deliveries.map { ($0.message, $0.redelivered) }, now: { _ in now }, store: store
+        ) { message, verdict, outcomes in
+            OutcomeWriter.write(verdict, of: message, to: &outcomes)
+            observe(message, verdict)
+        }
+    }
+
+    consuming func decided(_ changes: StoreChanges) -> Decided {
+        Decided(changes: changes, count: deliveries.count, last: last)
+    }
+}
+
+/// Decisions that are nowhere but in memory.
+struct Decided: ~Copyable {
+    /// Settled batches and forgotten deliveries of earlier ones ride along.
+    var changes: StoreChanges
+    fileprivate let count: Int
+    fileprivate let last: DeliveryPosition
+
+    fileprivate init(changes: StoreChanges, count: Int, last: DeliveryPosition) {
+        self.changes = changes
+        self.count = count
+        self.last = last
+    }
+
+    consuming func stored(by commit: Commit) -> Stored {
+        Stored(
+            batch: NumberedOutcomes(number: commit.number, outcomes: changes.outcomes),
+            deliveries: changes.deliveries, count: count, last: last)
+    }
+}
+
+/// Durable decisions whose outcomes are to be published.
+struct Stored: ~Copyable {
+    let batch: NumberedOutcomes
+    fileprivate let deliveries: [Fingerprint]
+    fileprivate let count: Int
+    fileprivate let last: DeliveryPosition
+
+    fileprivate init(batch: NumberedOutcomes, deliveries: [Fingerprint], count: Int, last: DeliveryPosition) {
+        self.batch = batch
+        self.deliveries = deliveries
+        self.count = count
+        self.last = last
+    }
+
+    /// - Precondition: the confirmations are this batch's.
+    consuming func published(by confirmations: Confirmations) -> Published {
+        precondition(confirmations.batch == batch.number)
+        return Published(number: batch.number, deliveries: deliveries, count: count, last: last)
+    }
+}
+
+/// Outcomes that the broker has confirmed.
+struct Published: ~Copyable {
+    let number: Int64
+    /// Fingerprints that may be forgotten once the acknowledgement has surely arrived.
+    let deliveries: [Fingerprint]
+    let count: Int
+    fileprivate let last: DeliveryPosition
+
+    fileprivate init(number: Int64, deliveries: [Fingerprint], count: Int, last: DeliveryPosition) {
+        self.number = number
+        self.deliveries = deliveries
+        self.count = count
+        self.last = last
+    }
+
+    /// Batches are acknowledged in their order, so everything before the last delivery is finished, too.
+    consuming func acknowledge(to source: any DeliverySource) {
+        source.acknowledge(upTo: last)
+    }
+}

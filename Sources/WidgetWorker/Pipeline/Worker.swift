@@ -1,0 +1,273 @@
+import WidgetContract
+public import WidgetTelemetry
+
+/// The worker: takes what its mailbox holds, leads batches through their stages, and ends in order.
+///
+/// Everything here happens on the thread that calls `run`; source and publisher have threads of their own.
+public final class Worker {
+    public struct Configuration: Sendable {
+        public var limits = MessageLimits()
+        /// Most deliveries of a batch; the source's prefetch.
+        public var prefetch = 1000
+        public var cachedWidgets = 100_000
+        public var unroutable = UnroutablePolicy.keep
+        /// From the request to stop to the end.
+        public var drainMilliseconds = 25_000
+
+        public init() {}
+    }
+
+    /// Batches that may wait for confirms while the next is decided and stored.
+    private static let mostInFlight = 4
+    /// A store that failed is tried again after this pause, doubled up to the longest.
+    private static let storePauseMilliseconds = 50...5_000
+    /// Outcomes that reached no queue are published again after this pause.
+    private static let unroutablePauseMilliseconds = 2_000
+    /// With nothing to do for this long, what is settled is stored.
+    private static let idleMilliseconds = 500
+
+    private let source: any DeliverySource
+    private let publisher: any OutcomePublisher
+    private let store: any WidgetStore
+    private let configuration: Configuration
+    private let clock: WorkerClock
+    private let log: Log
+    private let events: Mailbox<WorkerEvent>
+
+    private var decider: BatchDecider
+    private var backlog: [Delivery] = []
+    private var inFlight = InFlight()
+    /// Batches of an earlier run that are published again, and those with outcomes that reached no queue.
+    private var replayed: [Int64: OutcomeBatch] = [:]
+    private var unroutable: [(batch: NumberedOutcomes, due: Int)] = []
+    private var settled: [Int64] = []
+    private var forgotten: ForgottenDeliveries
+    private var readiness = Readiness()
+    private var drain = Drain()
+    private var summary = WorkerSummary()
+
+    /// - Throws: `StoreError` when the store cannot tell what an earlier run left.
+    public init(
+        source: any DeliverySource, publisher: any OutcomePublisher, store: any WidgetStore,
+        configuration: Configuration, events: Mailbox<WorkerEvent>, clock: WorkerClock = .system, log: Log
+    ) throws {
+        self.source = source
+        self.publisher = publisher
+        self.store = store
+        self.configuration = configuration
+        self.events = events
+        self.clock = clock
+        self.log = log
+        let remembered = try store.rememberedDeliveries()
+        forgotten = ForgottenDeliveries(remembered: remembered)
+        decider = BatchDecider(
+            limits: configuration.limits, cachedWidgets: configuration.cachedWidgets, remembered: remembered)
+    }
+
+    /// Works until `.drain` arrives and everything in hand is finished, or its deadline is over.
+    /// - Throws: `StoreError` for a fault of the store that waiting does not mend.
+    public func run() throws -> WorkerSummary {
+        publisher.start(reportingTo: events)
+        for batch in try store.unsettledOutcomes() {
+            replayed[batch.number] = batch.outcomes
+            publisher.publish(batch)
+        }
+        if !replayed.isEmpty { log.info("publishing what an earlier run left", ["batches": replayed.count]) }
+        source.start(reportingTo: events)
+        while !drain.isOver {
+            let taken = events.take(waitingMilliseconds: waitMilliseconds)
+            for event in taken { receive(event) }
+            acknowledgePublished()
+            republishUnroutable()
+            try workOffBacklog()
+            if taken.isEmpty { try storeSettled() }
+            advanceDrain()
+        }
+        return try finish()
+    }
+
+    // MARK: Events
+
+    private func receive(_ event: WorkerEvent) {
+        switch event {
+        case .deliveries(let deliveries):
+            if !drain.isUnderWay { backlog.append(contentsOf: deliveries) }
+        case .sourceReady(let generation):
+            backlog.removeAll { $0.position.generation != generation }
+            note { $0.source = nil }
+        case .sourceLost(let reason):
+            backlog.removeAll()
+            note { $0.source = reason }
+            drain.sourceStopped()
+        case .sourceCancelled:
+            drain.sourceStopped()
+        case .published(let confirmations):
+            published(confirmations)
+        case .publisherReady:
+            note { $0.publisher = nil }
+        case .publisherLost(let reason):
+            note { $0.publisher = reason }
+        case .publisherBlocked(let isBlocked):
+            note { $0.isBlocked = isBlocked }
+        case .refused(let reason):
+            log.error("the broker refuses us", ["reason": reason])
+        case .drain:
+            guard !drain.isUnderWay else { break }
+            note { $0.isDraining = true }
+            backlog.removeAll()
+            drain.begin(deadline: clock.monotonicMilliseconds() + configuration.drainMilliseconds)
+            source.cancel()
+        }
+    }
+
+    /// Changes the readiness and says so when it became another.
+    private func note(_ change: (inout Readiness) -> Void) {
+        let before = readiness
+        change(&readiness)
+        guard readiness.reasons != before.reasons else { return }
+        if readiness.isReady {
+            log.info("ready")
+        } else {
+            log.warning("not ready", ["reasons": readiness.reasons.joined(separator: "; ")])
+        }
+    }
+
+    private func published(_ confirmations: Confirmations) {
+        let outcomes = inFlight.confirm(confirmations) ?? replayed.removeValue(forKey: confirmations.batch)
+        guard let outcomes else { return }
+        guard !confirmations.unroutable.isEmpty, configuration.unroutable != .ignore else {
+            settled.append(confirmations.batch)
+            return
+        }
+        log.warning(
+            "outcomes reach no queue", ["batch": confirmations.batch, "outcomes": confirmations.unroutable.count])
+        guard configuration.unroutable == .keep else {
+            settled.append(confirmations.batch)
+            return
+        }
+        let kept = NumberedOutcomes(number: confirmations.batch, outcomes: outcomes.picking(confirmations.unroutable))
+        unroutable.append((kept, clock.monotonicMilliseconds() + Self.unroutablePauseMilliseconds))
+        noteUnroutable()
+    }
+
+    private func noteUnroutable() {
+        let count =
+            unroutable.reduce(0) { $0 + $1.batch.outcomes.count } + replayed.values.reduce(0) { $0 + $1.count }
+        note { $0.unroutable = unroutable.isEmpty && $0.unroutable == 0 ? 0 : count }
+    }
+
+    private func republishUnroutable() {
+        let now = clock.monotonicMilliseconds()
+        guard let first = unroutable.first, first.due <= now else {
+            if unroutable.isEmpty && replayed.isEmpty { noteUnroutable() }
+            return
+        }
+        for (batch, due) in unroutable where due <= now {
+            replayed[batch.number] = batch.outcomes
+            publisher.publish(batch)
+        }
+        unroutable.removeAll { $0.due <= now }
+    }
+
+    // MARK: Batches
+
+    private func workOffBacklog() throws {
+        while !backlog.isEmpty && inFlight.count < Self.mostInFlight && !drain.isUnderWay {
+            let batch = Array(backlog.prefix(configuration.prefetch))
+            backlog.removeFirst(batch.count)
+            guard let intake = Intake(batch) else { return }
+            guard let changes = try decide(intake) else { return }
+            var decided = intake.decided(changes)
+            decided.changes.settled = settled
+            decided.changes.forgottenDeliveries = forgotten.upTo
+            guard let commit = try commit(decided.changes) else { return }
+            settled.removeAll()
+            let stored = decided.stored(by: commit)
+            inFlight.add(stored, publishingBy: publisher)
+            summary.batches += 1
+            acknowledgePublished()
+        }
+    }
+
+    private func decide(_ intake: borrowing Intake) throws -> StoreChanges? {
+        var counts = summary
+        let changes = try withRetries {
+            counts = summary
+            return try intake.changes(by: &decider, clock: clock, store: store) { _, verdict in counts.count(verdict) }
+        }
+        summary = counts
+        return changes
+    }
+
+    private func commit(_ changes: StoreChanges) throws -> Commit? {
+        try withRetries { try store.commit(changes) }
+    }
+
+    /// Waits for a store that is in trouble: nothing is rejected for it, and consumption pauses.
+    /// - Returns: `nil` when the drain's deadline is over first.
+    private func withRetries<Result>(_ work: () throws -> Result) throws -> Result? {
+        var pause = Self.storePauseMilliseconds.lowerBound
+        while true {
+            do {
+                let result = try work()
+                note { $0.store = nil }
+                return result
+            } catch let error as StoreError where error.isTransient {
+                note { $0.store = error.description }
+            }
+            let until = clock.monotonicMilliseconds() + pause
+            while clock.monotonicMilliseconds() < until {
+                for event in events.take(waitingMilliseconds: until - clock.monotonicMilliseconds()) { receive(event) }
+                acknowledgePublished()
+                if drain.isUnderWay && clock.monotonicMilliseconds() >= drain.deadline { return nil }
+            }
+            pause = min(pause * 2, Self.storePauseMilliseconds.upperBound)
+        }
+    }
+
+    private func acknowledgePublished() {
+        while let published = inFlight.next() {
+            let forgettable = forgotten.acknowledged(published.number, published.deliveries)
+            decider.forget(forgettable)
+            published.acknowledge(to: source)
+        }
+    }
+
+    /// Tells the store what is settled, when no batch comes along to carry it.
+    private func storeSettled() throws {
+        guard !settled.isEmpty else { return }
+        var changes = StoreChanges(now: clock.now().milliseconds)
+        changes.settled = settled
+        changes.forgottenDeliveries = forgotten.upTo
+        guard try commit(changes) != nil else { return }
+        settled.removeAll()
+    }
+
+    // MARK: The end
+
+    /// How long the mailbox may be waited for.
+    private var waitMilliseconds: Int? {
+        let now = clock.monotonicMilliseconds()
+        var wait: Int? = settled.isEmpty ? nil : Self.idleMilliseconds
+        if let due = unroutable.first?.due { wait = min(wait ?? .max, max(0, due - now)) }
+        if drain.isUnderWay { wait = min(wait ?? .max, max(0, min(drain.deadline - now, 100))) }
+        return wait
+    }
+
+    private func advanceDrain() {
+        guard drain.isUnderWay else { return }
+        if drain.isSourceStopped && inFlight.isEmpty { drain.finish() }
+        if clock.monotonicMilliseconds() >= drain.deadline {
+            summary.isClean = inFlight.isEmpty
+            drain.finish()
+        }
+    }
+
+    private func finish() throws -> WorkerSummary {
+        source.close()
+        publisher.close()
+        try storeSettled()
+        try store.close()
+        return summary
+    }
+}

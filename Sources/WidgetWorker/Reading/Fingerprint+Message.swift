@@ -1,0 +1,62 @@
+extension Fingerprint {
+    /// Of what must be the same in a repeat: type, address as the envelope gives it, body bytes.
+    ///
+    /// Two streams of multiply-and-fold, stable across processes, since fingerprints are stored. It tells repeats from
+    /// accidents and is no defence against somebody who forges a repeat of his own message.
+    init(type: String, account: String?, slug: String?, body: [UInt8]) {
+        var mixer = Mixer()
+        mixer.add(type.utf8)
+        mixer.add((account ?? "\u{0}").utf8)
+        mixer.add((slug ?? "\u{0}").utf8)
+        mixer.add(body)
+        self = mixer.fingerprint
+    }
+
+    private struct Mixer {
+        private var one: UInt64 = 0x9E37_79B9_7F4A_7C15
+        private var two: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+
+        mutating func add(_ text: String.UTF8View) {
+            var word: UInt64 = 0
+            var count = 0
+            for byte in text {
+                word = word << 8 | UInt64(byte)
+                count += 1
+                if count & 7 == 0 { add(word) }
+            }
+            add(word)
+            add(UInt64(count))
+        }
+
+        mutating func add(_ bytes: [UInt8]) {
+            unsafe bytes.withUnsafeBytes { buffer in
+                var offset = 0
+                while offset + 8 <= buffer.count {
+                    unsafe add(buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                    offset += 8
+                }
+                var word: UInt64 = 0
+                while offset < buffer.count {
+                    word = unsafe word << 8 | UInt64(buffer[offset])
+                    offset += 1
+                }
+                add(word)
+            }
+            add(UInt64(bytes.count))
+        }
+
+        private mutating func add(_ word: UInt64) {
+            one = Self.fold(one ^ word, 0xA076_1D64_78BD_642F)
+            two = Self.fold(two &+ word, 0xE703_7ED1_A0B4_28DB)
+        }
+
+        private static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
+            let product = left.multipliedFullWidth(by: right)
+            return product.high ^ product.low
+        }
+
+        var fingerprint: Fingerprint {
+            Fingerprint(high: Self.fold(one ^ two, 0x8EBC_6AF0_9C88_C6E3), low: Self.fold(two, one | 1))
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import WidgetContract
+import WidgetJSON
+import WidgetJSONParsing
+
+/// A message as far as it can be read without knowing any state: its command and body, or what refuses it.
+///
+/// Faults are in three groups, by their place in PROTOCOL's order around the lookup of the message id.
+struct MessageReading {
+    /// As far as the message tells, also when it is refused.
+    var account: String?
+    var slug: String?
+    var kind: CommandKind?
+    /// Size, content type and encoding, type: these decide before the id is looked up.
+    var earlyFault: Rejection?
+    /// Body required, malformed, address, account binding: these decide after it.
+    var lateFault: Rejection?
+    /// Of type, address and body bytes.
+    var fingerprint = Fingerprint(high: 0, low: 0)
+    /// The body was read as JSON into the document that came along.
+    var hasDocument = false
+    /// The body as it was inflated; `nil` when it was not packed.
+    var inflated: [UInt8]?
+
+    var address: WidgetAddress? {
+        guard let account, let slug else { return nil }
+        return WidgetAddress(account: account, slug: slug)
+    }
+}
+
+/// Reads messages, one after the other with the same memory.
+struct MessageReader {
+    let limits: MessageLimits
+    let parser = DocumentReader()
+    private static let emptyObject = Document()
+
+    init(limits: MessageLimits) {
+        self.limits = limits
+    }
+
+    /// - Parameter document: takes the body; `{}` for a deletion without one.
+    func read(_ message: Message, into document: inout Document) -> MessageReading {
+        var reading = MessageReading()
+        let address = AddressReading(message, defaultAccount: limits.defaultAccount)
+        reading.account = address.account
+        reading.slug = address.slug
+        reading.kind = ContentHeaders.kind(message.type)
+        reading.fingerprint = Fingerprint(
+            type: reading.kind?.rawValue ?? message.type ?? "", account: address.account, slug: address.slug,
+            body: message.body)
+        reading.earlyFault = unpack(message, &reading)
+        readDocument(message, address, &reading, &document)
+        return reading
+    }
+
+    /// Size, content type, encoding and type; the inflated body, when it is packed.
+    private func unpack(_ message: Message, _ reading: inout MessageReading) -> Rejection? {
+        guard message.droppedBodyBytes == 0, message.body.count <= limits.largestBody else {
+            return tooLarge("\(message.body.count + message.droppedBodyBytes) bytes")
+        }
+        if let fault = ContentHeaders.fault(contentType: message.contentType) { return fault }
+        guard let encoding = ContentHeaders.encoding(message.contentEncoding) else {
+            return Rejection(
+                .contentEncodingUnsupported,
+                "content_encoding must be identity or gzip, and is"
+                    + " \"\(AddressReading.shortened(message.contentEncoding ?? ""))\"")
+        }
+        if encoding == .gzip && !message.body.isEmpty {
+            do throws(Inflate.Fault) {
+                reading.inflated = try Inflate.gzip(message.body, limit: limits.largestBody)
+            } catch {
+                guard error == .damaged else { return tooLarge("more when inflated") }
+                reading.lateFault = Rejection(.malformed, "the body is no whole gzip stream")
+            }
+        }
+        guard reading.kind != nil else {
+            let types = CommandKind.allCases.map(\.rawValue).joined(separator: ", ")
+            return Rejection(
+                .typeUnknown,
+                "type must be one of \(types), and is \"\(AddressReading.shortened(message.type ?? ""))\"")
+        }
+        return nil
+    }
+
+    private func tooLarge(_ size: String) -> Rejection {
+        Rejection(.tooLarge, "the body has \(size), and may have \(limits.largestBody) bytes")
+    }
+
+    /// The body as JSON. It is read for a message that is refused already, too: the rejection shows it.
+    private func readDocument(
+        _ message: Message, _ address: AddressReading, _ reading: inout MessageReading, _ document: inout Document
+    ) {
+        guard message.droppedBodyBytes == 0, message.body.count <= limits.largestBody, reading.lateFault == nil else {
+            return
+        }
+        let bytes = reading.inflated ?? message.body
+        if bytes.isEmpty {
+            if reading.kind == .delete {
+                document = Self.emptyObject
+                reading.hasDocument = true
+                finishAddress(message, address, &reading, Self.emptyObject)
+            } else {
+                reading.lateFault = Rejection(.bodyRequired, "a create or a patch needs a JSON object as its body")
+            }
+            return
+        }
+        do {
+            try parser.read(bytes, into: &document, depth: limits.deepest)
+        } catch {
+            reading.lateFault = Rejection(.malformed, "the body is not JSON by RFC 8259: \(error)")
+            return
+        }
+        reading.hasDocument = true
+        guard document[0].kind == .object else {
+            reading.lateFault = Rejection(.malformed, "the body must be a JSON object")
+            return
+        }
+        finishAddress(message, address, &reading, document)
+    }
+
+    /// The address with what the body says of it, then the account's binding.
+    private func finishAddress(
+        _ message: Message, _ address: AddressReading, _ reading: inout MessageReading, _ document: Document
+    ) {
+        if let fault = address.fault {
+            reading.lateFault = fault
+            return
+        }
+        if let member = document.member("slug"), document[member].kind != .null {
+            guard let slug = document.string(at: member) else {
+                reading.lateFault = Rejection.slugIsNoString(document, member)
+                return
+            }
+            if let known = reading.slug, !known.utf8.elementsEqual(slug.utf8) {
+                reading.lateFault = Rejection(
+                    .addressConflict,
+                    "the body says slug \"\(AddressReading.shortened(slug))\" and the routing key \"\(known)\"")
+                return
+            }
+            reading.slug = slug
+        }
+        guard reading.slug != nil else {
+            reading.lateFault = Rejection(.addressMissing, "no slug: put it into the body, since the routing key has none")
+            return
+        }
+        if limits.bindsAccountToUser, message.userID != reading.account {
+            let user = message.userID.map { "user \"\($0)\"" } ?? "a message without user_id"
+            reading.lateFault = Rejection(
+                .accountForbidden, "account \"\(reading.account ?? "")\" is not open to \(user)")
+        }
+    }
+}

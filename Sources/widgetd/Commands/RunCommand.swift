@@ -1,0 +1,93 @@
+import Dispatch
+import Glibc
+import WidgetAMQP
+import WidgetTelemetry
+import WidgetWorker
+
+/// `run`: the worker.
+enum RunCommand: Command {
+    static let name = "run"
+    static let summary = "consume, decide, store, publish, acknowledge, until SIGTERM"
+    static let options = Option.run
+    static let example = "widgetd run --amqp-url amqp://guest:guest@127.0.0.1:5672/%2f --store sqlite:widgetd.db"
+
+    static func run(_ values: OptionValues) throws -> ProgramError.Status {
+        guard values.operands.isEmpty else {
+            throw ProgramError.usage("run takes options alone, and found \"\(values.operands[0])\"")
+        }
+        let addresses = try addresses(values)
+        let topology = try Topology(values)
+        let configuration = try Worker.Configuration(values)
+        let log = try Log(values)
+        try warnOfWhatWaits(values, log)
+        let store = try StoreAddress(values.required("store")).open()
+        var settings = ConnectionSettings()
+        settings.maximumBody = configuration.limits.largestBody
+        let source = AMQPDeliverySource(
+            addresses: addresses, topology: topology, prefetch: configuration.prefetch, settings: settings, log: log)
+        let publisher = AMQPPublisher(addresses: addresses, topology: topology, settings: settings, log: log)
+        let events = Mailbox<WorkerEvent>()
+        let worker = try Worker(
+            source: source, publisher: publisher, store: store, configuration: configuration, events: events, log: log)
+        log.info(
+            "starting",
+            [
+                "brokers": addresses.map(\.description).joined(separator: ","), "queue": topology.updatesQueue,
+                "queue_type": topology.queueType.rawValue, "store": try values.required("store"),
+                "prefetch": configuration.prefetch, "unroutable": configuration.unroutable.rawValue,
+                "guarantees": "confirms, mandatory, persistent, one transaction a batch",
+            ])
+        let signals = StopSignals(events)
+        let summary = try worker.run()
+        signals.end()
+        log.info(
+            "stopped",
+            [
+                "accepted": summary.accepted, "rejected": summary.rejected, "duplicates": summary.duplicates,
+                "batches": summary.batches, "finished": summary.isClean,
+            ])
+        return summary.isClean ? .done : .faults
+    }
+
+    private static func addresses(_ values: OptionValues) throws -> [AMQPAddress] {
+        do {
+            return try AMQPAddress.list(values.required("amqp-url"))
+        } catch let error as AMQPAddressError {
+            throw ProgramError.usage("--amqp-url: \(error)")
+        }
+    }
+
+    /// Options whose part is not built into this program.
+    private static func warnOfWhatWaits(_ values: OptionValues, _ log: Log) throws {
+        if try values.integer("default-throttle", in: 0...3600) > 0 {
+            log.warning("fan-outs are not throttled: every change is published", ["option": "--default-throttle"])
+        }
+        if try values.required("admin") != "off" {
+            log.warning("there is no admin address in this version", ["option": "--admin"])
+        }
+    }
+}
+
+/// SIGTERM and SIGINT: the first asks the worker to finish, the second ends the process at once.
+private final class StopSignals {
+    private let sources: [any DispatchSourceSignal]
+
+    init(_ events: Mailbox<WorkerEvent>) {
+        sources = [SIGTERM, SIGINT].map { number in
+            signal(number, SIG_IGN)
+            return DispatchSource.makeSignalSource(signal: number, queue: .global())
+        }
+        let isFirst = FirstTime()
+        for source in sources {
+            source.setEventHandler { @Sendable in
+                guard isFirst.take() else { _exit(ProgramError.Status.faults.rawValue) }
+                events.post(.drain)
+            }
+            source.activate()
+        }
+    }
+
+    func end() {
+        for source in sources { source.cancel() }
+    }
+}

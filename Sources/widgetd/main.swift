@@ -1,0 +1,13 @@
+import Glibc
+
+// A reader that goes away is told by write(2), not by a signal.
+signal(SIGPIPE, SIG_IGN)
+do {
+    exit(try Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+} catch let error as ProgramError {
+    TextFile.write(line: "widgetd: \(error.message)", to: STDERR_FILENO)
+    exit(error.status.rawValue)
+} catch {
+    TextFile.write(line: "widgetd: \(error)", to: STDERR_FILENO)
+    exit(ProgramError.Status.unavailable.rawValue)
+}

@@ -1,0 +1,174 @@
+import Testing
+import WidgetWorker
+
+@testable import WidgetAMQP
+
+struct `Backing off` {
+    private func backoff(_ bounds: Backoff.Bounds = Backoff.Bounds()) -> Backoff {
+        Backoff(bounds, random: { $0.upperBound })
+    }
+
+    @Test func `doubles up to the longest wait`() {
+        var backoff = backoff()
+        #expect(
+            (0..<9).map { _ in backoff.next(slowly: false) } == [100, 200, 400, 800, 1600, 3200, 6400, 10000, 10000])
+        backoff.reset()
+        #expect(backoff.next(slowly: false) == 100)
+    }
+
+    @Test func `has full jitter`() {
+        var lowest = Backoff(random: { $0.lowerBound })
+        #expect((0..<5).map { _ in lowest.next(slowly: false) } == [0, 0, 0, 0, 0])
+    }
+
+    @Test func `never starts below five seconds where somebody has to change something`() {
+        var lowest = Backoff(random: { $0.lowerBound })
+        var highest = backoff()
+        #expect((0..<3).map { _ in lowest.next(slowly: true) } == [5000, 5000, 5000])
+        #expect((0..<4).map { _ in highest.next(slowly: true) } == [5000, 10000, 20000, 30000])
+    }
+
+    @Test func `survives any number of attempts`() {
+        var backoff = backoff()
+        for _ in 0..<1000 { _ = backoff.next(slowly: false) }
+        #expect(backoff.next(slowly: false) == 10000)
+    }
+}
+
+struct `Reconnecting` {
+    private func reconnection(_ addresses: Int) -> Reconnection {
+        Reconnection(addresses: addresses, backoff: Backoff(random: { $0.upperBound }))
+    }
+
+    @Test func `tries every address before it waits`() {
+        var reconnection = reconnection(3)
+        #expect(reconnection.begin() == .connect(0))
+        #expect(reconnection.failed(needsSomebody: false, now: 0) == .connect(1))
+        #expect(reconnection.failed(needsSomebody: false, now: 0) == .connect(2))
+        #expect(reconnection.failed(needsSomebody: false, now: 0) == .wait(milliseconds: 100))
+        #expect(reconnection.begin() == .connect(0))
+    }
+
+    @Test func `is slow when one of the round needs somebody`() {
+        var reconnection = reconnection(2)
+        #expect(reconnection.failed(needsSomebody: true, now: 0) == .connect(1))
+        #expect(reconnection.failed(needsSomebody: false, now: 0) == .wait(milliseconds: 5000))
+    }
+
+    @Test func `starts quickly again after a connection that lasted`() {
+        var reconnection = reconnection(1)
+        for _ in 0..<5 { _ = reconnection.failed(needsSomebody: false, now: 0) }
+        reconnection.ready(now: 1000)
+        #expect(reconnection.failed(needsSomebody: false, now: 1000 + Reconnection.lasting) == .wait(milliseconds: 100))
+    }
+
+    @Test func `goes on backing off after a connection that did not last`() {
+        var reconnection = reconnection(1)
+        #expect(reconnection.failed(needsSomebody: false, now: 0) == .wait(milliseconds: 100))
+        reconnection.ready(now: 1000)
+        #expect(reconnection.failed(needsSomebody: false, now: 1001) == .wait(milliseconds: 200))
+        reconnection.ready(now: 2000)
+        #expect(reconnection.failed(needsSomebody: false, now: 2001) == .wait(milliseconds: 400))
+    }
+}
+
+struct `Acknowledging` {
+    private func position(_ tag: UInt64, generation: UInt64 = 2) -> DeliveryPosition {
+        DeliveryPosition(generation: generation, tag: tag)
+    }
+
+    @Test func `waits a moment for more, and not for long`() {
+        var acknowledgements = Acknowledgements(generation: 2)
+        #expect(acknowledgements.patience(now: 0) == nil)
+        acknowledgements.wish(position(3))
+        #expect(acknowledgements.due(now: 10) == nil)
+        #expect(acknowledgements.patience(now: 10) == 5)
+        acknowledgements.wish(position(5))
+        #expect(acknowledgements.due(now: 14) == nil)
+        #expect(acknowledgements.due(now: 15) == 5)
+        #expect(acknowledgements.due(now: 30) == nil)
+        #expect(acknowledgements.patience(now: 30) == nil)
+    }
+
+    @Test func `is done at once for many`() {
+        var acknowledgements = Acknowledgements(generation: 2)
+        acknowledgements.wish(position(Acknowledgements.stride))
+        #expect(acknowledgements.due(now: 0) == Acknowledgements.stride)
+        acknowledgements.wish(position(Acknowledgements.stride + 1))
+        #expect(acknowledgements.due(now: 0) == nil)
+        #expect(acknowledgements.rest() == Acknowledgements.stride + 1)
+        #expect(acknowledgements.rest() == nil)
+    }
+
+    @Test func `drops what belongs to another connection`() {
+        var acknowledgements = Acknowledgements(generation: 2)
+        acknowledgements.wish(position(500, generation: 1))
+        acknowledgements.wish(position(500, generation: 3))
+        #expect(acknowledgements.due(now: 0) == nil)
+        #expect(acknowledgements.rest() == nil)
+    }
+
+    @Test func `never goes back`() {
+        var acknowledgements = Acknowledgements(generation: 2)
+        acknowledgements.wish(position(100))
+        #expect(acknowledgements.due(now: 0) == 100)
+        acknowledgements.wish(position(90))
+        #expect(acknowledgements.rest() == nil)
+    }
+}
+
+struct `The deadline on confirms` {
+    @Test func `starts when something is due and again with every confirm`() {
+        var deadline = ConfirmDeadline(limit: 100)
+        #expect(deadline.left(inFlight: 0, progress: false, isBlocked: false, now: 0) == nil)
+        #expect(deadline.left(inFlight: 1, progress: false, isBlocked: false, now: 10) == 100)
+        #expect(deadline.left(inFlight: 1, progress: false, isBlocked: false, now: 70) == 40)
+        #expect(deadline.left(inFlight: 1, progress: true, isBlocked: false, now: 80) == 100)
+        #expect(deadline.left(inFlight: 1, progress: false, isBlocked: false, now: 180) == 0)
+    }
+
+    @Test func `does not run while the broker says that it is blocked`() {
+        var deadline = ConfirmDeadline(limit: 100)
+        _ = deadline.left(inFlight: 1, progress: false, isBlocked: false, now: 0)
+        #expect(deadline.left(inFlight: 1, progress: false, isBlocked: true, now: 1000) == nil)
+        #expect(deadline.left(inFlight: 1, progress: false, isBlocked: false, now: 2000) == 100)
+    }
+}
+
+struct `The topology` {
+    @Test func `declares each queue in the kind asked for`() {
+        var topology = Topology()
+        topology.queueType = .classic
+        #expect(
+            topology.inbound == [
+                .exchange("widgets.updates", type: "topic"),
+                .queue("widgets.updates", .classic, singleActiveConsumer: true),
+                .binding(queue: "widgets.updates", exchange: "widgets.updates", key: "#"),
+            ])
+        #expect(
+            topology.outbound == [
+                .exchange("widgets.accepted", type: "topic"),
+                .queue("widgets.fanout", .classic, singleActiveConsumer: false),
+                .binding(queue: "widgets.fanout", exchange: "widgets.accepted", key: "#"),
+                .exchange("widgets.rejected", type: "topic"),
+                .queue("widgets.rejections", .classic, singleActiveConsumer: false),
+                .binding(queue: "widgets.rejections", exchange: "widgets.rejected", key: "#"),
+            ])
+    }
+
+    @Test func `spreads updates over shards through a consistent hash`() {
+        var topology = Topology()
+        topology.shards = 2
+        #expect(topology.consumedQueues == ["widgets.updates.0", "widgets.updates.1"])
+        #expect(
+            topology.inbound == [
+                .exchange("widgets.updates", type: "topic"),
+                .exchange("widgets.updates.shards", type: "x-consistent-hash"),
+                .exchangeBinding(destination: "widgets.updates.shards", source: "widgets.updates", key: "#"),
+                .queue("widgets.updates.0", .quorum, singleActiveConsumer: true),
+                .binding(queue: "widgets.updates.0", exchange: "widgets.updates.shards", key: "1"),
+                .queue("widgets.updates.1", .quorum, singleActiveConsumer: true),
+                .binding(queue: "widgets.updates.1", exchange: "widgets.updates.shards", key: "1"),
+            ])
+    }
+}

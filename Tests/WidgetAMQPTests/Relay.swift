@@ -1,0 +1,79 @@
+import Glibc
+import Synchronization
+
+/// Stands between a client and the broker, and can fall silent or hang up.
+final class Relay: Sendable {
+    private struct State {
+        var isSilent = false
+        var pairs: [(client: Int32, broker: Int32)] = []
+    }
+
+    let port: Int
+    private let listener: Int32
+    private let brokerPort: Int
+    private let state = Mutex(State())
+
+    init(to brokerPort: Int) throws {
+        (listener, port) = try Sockets.listen()
+        self.brokerPort = brokerPort
+        start { [self] in
+            while case let client = accept(listener, nil, nil), client >= 0 {
+                guard let broker = try? Sockets.connect(port: self.brokerPort) else { continue }
+                state.withLock { $0.pairs.append((client, broker)) }
+                start { [self] in pass(from: client, to: broker) }
+                start { [self] in pass(from: broker, to: client) }
+            }
+        }
+    }
+
+    /// Passes nothing more on, in either direction, and keeps the connections: a peer that is gone without a word.
+    func fallSilent() { state.withLock { $0.isSilent = true } }
+
+    /// Cuts every connection; new ones are taken.
+    func hangUp() {
+        state.withLock { state in
+            for pair in state.pairs {
+                shutdown(pair.client, Int32(SHUT_RDWR))
+                shutdown(pair.broker, Int32(SHUT_RDWR))
+            }
+            state.pairs = []
+            state.isSilent = false
+        }
+    }
+
+    /// How many connections were made since the last `hangUp`.
+    var connections: Int { state.withLock { $0.pairs.count } }
+
+    func close() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        hangUp()
+    }
+
+    private func pass(from source: Int32, to destination: Int32) {
+        while let byte = Sockets.receive(source, 1) {
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let more = recv(source, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+            if state.withLock({ $0.isSilent }) { continue }
+            guard Sockets.send(destination, byte + chunk.prefix(max(0, more))) else { break }
+        }
+        shutdown(source, Int32(SHUT_RDWR))
+        shutdown(destination, Int32(SHUT_RDWR))
+    }
+
+    private func start(_ body: @escaping @Sendable () -> Void) {
+        var thread = pthread_t()
+        let work = Unmanaged.passRetained(Work(body: body))
+        pthread_create(
+            &thread, nil,
+            { pointer in
+                Unmanaged<Work>.fromOpaque(pointer!).takeRetainedValue().body()
+                return nil
+            }, work.toOpaque())
+        pthread_detach(thread)
+    }
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+}

@@ -1,0 +1,85 @@
+import Testing
+import WidgetContract
+import WidgetJSON
+import WidgetJSONParsing
+import WidgetTestSupport
+
+@Suite(.enabled(if: Corpora.arePresent, Comment(rawValue: Corpora.absence)))
+struct ContractConformanceTests {
+    @Test("every RFC 3339 case is read as it says, second 60 apart")
+    func dates() throws {
+        let cases = try DocumentReader().read(Corpora.bytes("rfc3339/cases.json"))
+        var leapSeconds = 0
+        for row in cases.elements(of: 0) {
+            let text = try #require(cases.string("text", of: row))
+            let valid = try #require(cases.member("valid", of: row))
+            let isValid = cases[valid].kind == .true
+            let moment = DateTimeText.read(Array(text.utf8)[...])
+            if isValid && text.utf8.count > 18 && Array(text.utf8)[17...18].elementsEqual("60".utf8) {
+                // The contract refuses second 60: no device clock shows it.
+                leapSeconds += 1
+                #expect(moment == nil, "\(text)")
+                continue
+            }
+            #expect((moment != nil) == isValid, "\(text)")
+            guard let moment, let seconds = cases.string("epoch_seconds", of: row) else { continue }
+            #expect(moment == Self.moment(seconds), "\(text)")
+        }
+        #expect(leapSeconds > 0)
+    }
+
+    /// From an exact decimal text such as `-206292593.716815`.
+    private static func moment(_ text: String) -> Timestamp {
+        let parts = text.split(separator: ".")
+        let whole = Int64(parts[0]) ?? 0
+        guard parts.count > 1 else { return Timestamp(seconds: whole) }
+        let digits = (parts[1] + String(repeating: "0", count: 9)).prefix(9)
+        let nanoseconds = Int32(digits) ?? 0
+        guard text.hasPrefix("-"), nanoseconds > 0 else { return Timestamp(seconds: whole, nanoseconds: nanoseconds) }
+        return Timestamp(seconds: whole - 1, nanoseconds: 1_000_000_000 - nanoseconds)
+    }
+
+    @Test("bodies that real clients send get the expected verdict")
+    func realBodies() throws {
+        var decider = Decider()
+        var count = 0
+        for line in try Corpora.lines("widgets/real.jsonl") {
+            let row = try DocumentReader().read(line, depth: 64)
+            let id = try #require(row.string("id"))
+            let clock = try #require(row.string("now"))
+            let now = try #require(DateTimeText.read(Array(clock.utf8)[...]))
+            let operation = try #require(row.string("op"))
+            let kind = try #require(CommandKind(rawValue: "widget.\(operation)"))
+            let body = try row.member("body").map { try row.value(at: $0) } ?? Document()
+            let slug = try #require(row.string("slug"))
+            let address = WidgetAddress(account: "acme", slug: slug)
+            let decision = decider.decide(
+                current: try Self.stored(row, kind, address),
+                command: Command(kind: kind, address: address), body: body, now: now, accountIsFull: { false })
+            switch decision {
+            case .accepted:
+                #expect(row.string("expect") == "accept", "\(id): \(row.string("why") ?? "")")
+            case .rejected(let rejection):
+                #expect(row.string("expect") == "reject", "\(id): \(rejection.detail)")
+                let why = row.string("why") ?? ""
+                for violation in rejection.violations {
+                    #expect(why.contains("(\(violation.location))"), "\(id): \(violation.location) \(why)")
+                }
+            }
+            count += 1
+        }
+        #expect(count == 316)
+    }
+
+    /// What a patch or a delete finds; a patch without a stored widget finds one with an empty content.
+    private static func stored(_ row: Document, _ kind: CommandKind, _ address: WidgetAddress) throws -> Widget? {
+        guard kind != .create else { return nil }
+        var document = try Document(json: #"{"name":"n","content":{}}"#)
+        if let position = row.member("stored") {
+            document = Document().merged(with: try row.value(at: position)).merged(
+                with: try Document(json: #"{"slug":null}"#))
+        }
+        return Widget(
+            address: address, revision: 1, sequence: nil, createdAt: 0, updatedAt: 0, document: document)
+    }
+}

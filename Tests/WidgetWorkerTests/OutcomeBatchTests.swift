@@ -1,0 +1,33 @@
+import Testing
+@testable import WidgetWorker
+
+struct OutcomeBatchTests {
+    @Test("what was appended is read back, also from the stored bytes")
+    func roundTrip() throws {
+        var batch = OutcomeBatch()
+        var envelope = OutcomeEnvelope(destination: .accepted, routingKey: "acme.pages.progress")
+        envelope.messageID = Array("acme/pages@7".utf8)
+        envelope.revision = 7
+        batch.append(envelope) { $0.append(contentsOf: "{}".utf8) }
+        batch.append(OutcomeEnvelope(destination: .reply, routingKey: "q")) { _ in }
+        for copy in [batch, try OutcomeBatch(stored: batch.bytes)] {
+            var seen: [String] = []
+            copy.forEach { outcome in
+                let key = String(decoding: outcome[.routingKey] ?? [], as: UTF8.self)
+                seen.append("\(outcome.destination) \(key) \(outcome.revision ?? -1) \(outcome.body.count)")
+                #expect(outcome[.code] == nil)
+            }
+            #expect(seen == ["accepted acme.pages.progress 7 2", "reply q -1 0"])
+            #expect(copy.count == 2)
+        }
+    }
+
+    @Test("damaged bytes are refused, wherever they are cut")
+    func damaged() throws {
+        var batch = OutcomeBatch()
+        batch.append(OutcomeEnvelope(destination: .rejected, routingKey: "a.b.c")) { $0.append(1) }
+        for length in 1..<batch.bytes.count {
+            #expect(throws: StoreError.self) { try OutcomeBatch(stored: Array(batch.bytes[..<length])) }
+        }
+    }
+}
