@@ -69,7 +69,8 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "WidgetTestSupport", dependencies: ["WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing"],
+            name: "WidgetTestSupport",
+            dependencies: ["WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing"],
             path: "Tests/WidgetTestSupport", swiftSettings: strict),
         .testTarget(
             name: "WidgetJSONTests", dependencies: ["WidgetJSON", "WidgetJSONParsing", "WidgetTestSupport"],

@@ -17,9 +17,11 @@ struct DecideBenchmark {
         var outcomes = 0
         var bytes = 0
         func decide(_ messages: [(message: Message, redelivered: Bool)]) throws {
-            let changes = try decider.decide(messages, now: { _ in now }, store: store) { message, verdict, outcomes in
-                OutcomeWriter.write(verdict, of: message, to: &outcomes)
-            }
+            let changes = try decider.decide(
+                messages, now: { _ in now }, store: store,
+                each: { message, verdict, outcomes in
+                    OutcomeWriter.write(verdict, of: message, to: &outcomes)
+                })
             outcomes += changes.outcomes.count
             bytes += changes.outcomes.bytes.count
         }
@@ -34,7 +36,9 @@ struct DecideBenchmark {
         while done < count {
             let piece = min(100_000, count - done)
             let batches = stride(from: 0, to: piece, by: Self.batchSize).map { start in
-                (start..<min(start + Self.batchSize, piece)).map { (message: mix.message(widgets + done + $0), redelivered: false) }
+                (start..<min(start + Self.batchSize, piece)).map {
+                    (message: mix.message(widgets + done + $0), redelivered: false)
+                }
             }
             let measurement = Measurement()
             for batch in batches { try decide(batch) }

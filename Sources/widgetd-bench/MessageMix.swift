@@ -39,14 +39,16 @@ struct MessageMix {
         case 88..<94: return #"{\#(slug),"content":{"value":\#(value),"expired_text":null}}"#
         default:
             let hour = padded(Int(random.next() % 24), 2)
-            return #"{\#(slug),"content":{"value":\#(value),"expired_text":"Paused by on-call, resumes at \#(hour):00"}}"#
+            return
+                #"{\#(slug),"content":{"value":\#(value),"expired_text":"Paused by on-call, resumes at \#(hour):00"}}"#
         }
     }
 
     private func full(_ widget: Int, _ random: inout SplitMix) -> String {
         let step = Int(random.next() % 41)
         let rows = #"{"label":"Pods","value":"\#(step)/40"},{"label":"Errors","value":"0.\#(padded(step, 2))%"}"#
-        return #""template":"progress","value":\#(fraction(&random)),"label":"Rollout of \#(Self.services[widget % 6])","#
+        return
+            #""template":"progress","value":\#(fraction(&random)),"label":"Rollout of \#(Self.services[widget % 6])","#
             + subtitle(&random) + #","stat_rows":[\#(rows),{"label":"ETA","value":"\#(41 - step)m"}]"#
     }
 

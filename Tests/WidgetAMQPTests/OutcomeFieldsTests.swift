@@ -28,7 +28,7 @@ struct `An outcome's fields` {
         var queue = OutcomeQueue()
         #expect(queue.add(batch) == 3)
         var index = 0
-        batch.forEach { outcome in
+        batch.visit { outcome in
             queue.withFields(ConfirmLedger.Position(batch: 0, outcome: index)) { fields in
                 #expect(fields.destination == outcome.destination)
                 #expect(fields.revision == outcome.revision)

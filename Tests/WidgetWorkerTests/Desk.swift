@@ -24,6 +24,11 @@ final class Desk {
             limits: limits, cachedWidgets: 4, remembered: store.rememberedDeliveries(), random: SeededRandom(seed: 2))
     }
 
+    /// Deliveries come from a new connection.
+    func reconnect() {
+        decider.connectionChanged()
+    }
+
     /// Decides a batch and stores it.
     func decide(_ messages: [Message], redelivered: Bool = false) throws -> [Fate] {
         var fates: [Fate] = []
@@ -87,7 +92,7 @@ struct Fate {
         func keep(_ outcome: Outcome) {
             if outcome.destination == destination { sent.append(Sent(outcome: outcome)) }
         }
-        outcomes.forEach(keep)
+        outcomes.visit(keep)
         return sent
     }
 

@@ -150,6 +150,7 @@ struct `A message without an id` {
     @Test func `is not decided twice when it is handed out again`() throws {
         let desk = try desk()
         try desk.send(Self.patch(1))
+        desk.reconnect()
         let again = try desk.send(Self.patch(1), redelivered: true)
         #expect(again.word == "decided before")
         #expect(again.outcomes.isEmpty)
@@ -172,8 +173,26 @@ struct `A message without an id` {
         ] {
             let first = try desk.send(message)
             #expect(try first.only(.rejected)[.messageID]?.wholeMatch(of: /rejected:[0-9a-f]{32}/) != nil)
+            desk.reconnect()
             #expect(try desk.send(message, redelivered: true).word == "decided before")
         }
+    }
+
+    @Test func `of the same content as a decided one is still decided when both come back`() throws {
+        let desk = try desk()
+        try desk.send(Self.patch(1))
+        desk.restart()
+        let words = try [Self.patch(1), Self.patch(2), Self.patch(1)].map { try desk.send($0, redelivered: true).word }
+        #expect(words == ["decided before", "accepted", "accepted"])
+        #expect(desk.document()?.contains(#""value":1"#) == true)
+    }
+
+    @Test func `is decided once everything that was to come back has come`() throws {
+        let desk = try desk()
+        try desk.send(Self.patch(1))
+        desk.reconnect()
+        try desk.send(Self.patch(2))
+        #expect(try desk.send(Self.patch(1), redelivered: true).word == "accepted")
     }
 
     @Test func `gets an id for its rejection that no other has`() throws {

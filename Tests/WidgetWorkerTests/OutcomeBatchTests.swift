@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WidgetWorker
 
 struct OutcomeBatchTests {
@@ -12,7 +13,7 @@ struct OutcomeBatchTests {
         batch.append(OutcomeEnvelope(destination: .reply, routingKey: "q")) { _ in }
         for copy in [batch, try OutcomeBatch(stored: batch.bytes)] {
             var seen: [String] = []
-            copy.forEach { outcome in
+            copy.visit { outcome in
                 let key = String(decoding: outcome[.routingKey] ?? [], as: UTF8.self)
                 seen.append("\(outcome.destination) \(key) \(outcome.revision ?? -1) \(outcome.body.count)")
                 #expect(outcome[.code] == nil)

@@ -101,12 +101,6 @@ struct Validator {
             wrongType(document, position, rule)
             return nil
         }
-        guard document[position].length <= ValueRule.longestNumber else {
-            report(
-                document, position, .maxLength,
-                "a number of \(document[position].length) characters, at most \(ValueRule.longestNumber)")
-            return nil
-        }
         guard let number = document.number(at: position), number.isFinite else {
             report(document, position, .finite, "must be a number that a double can hold")
             return nil
@@ -374,9 +368,9 @@ struct Validator {
     }
 
     private func number(_ document: Document, _ member: ContentMember) -> Double? {
-        guard let position = slot(member), let number = document.number(at: position), number.isFinite,
-            document[position].length <= ValueRule.longestNumber
-        else { return nil }
+        guard let position = slot(member), let number = document.number(at: position), number.isFinite else {
+            return nil
+        }
         return number
     }
 
@@ -397,6 +391,7 @@ struct Validator {
         _ document: Document, _ position: Int, _ rule: RuleWord, _ message: String, in member: String? = nil,
         involving others: [String] = [], showsValue: Bool = true
     ) {
+        guard violations.count < Self.mostViolations else { return }
         let base = pointer(document)
         let isScalar = document[position].kind != .object && document[position].kind != .array
         let isShort = document[position].length <= Self.longestShownValue
@@ -410,6 +405,7 @@ struct Validator {
     private mutating func reportMissing(
         _ document: Document, _ name: String, behind end: Int, _ reason: String = "", involving others: [String] = []
     ) {
+        guard violations.count < Self.mostViolations else { return }
         let base = pointer(document)
         violations.append(
             Violation(
@@ -418,6 +414,8 @@ struct Validator {
     }
 
     private static let longestShownValue = 256
+    /// More are not listed: a rejection has to fit a message, and a body of empty objects breaks a rule in every byte.
+    static let mostViolations = 1_000
 
     private func pointer(_ document: Document) -> JSONPointer {
         path.reduce(.root) { pointer, step in

@@ -16,7 +16,8 @@ public struct AddressPattern: Sendable {
         guard !bytes.isEmpty, bytes.count <= longest else { return false }
         var isFirst = true
         for byte in bytes {
-            let isAlphanumeric = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            let isAlphanumeric =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
             guard isAlphanumeric || !isFirst && (byte == 0x5F || byte == 0x2D) else { return false }
             isFirst = false
         }

@@ -1,6 +1,8 @@
 /// The templates, in the order in which the contract lists them.
 public enum Template: String, CaseIterable, Sendable {
-    case value, progress, status, gauge, statList = "stat_list", trend, countdown, battery, schedule, flow
+    case value, progress, status, gauge
+    case statList = "stat_list"
+    case trend, countdown, battery, schedule, flow
 
     /// Its position in `allCases`.
     var position: Int {
@@ -61,6 +63,14 @@ public final class TemplateRule: Sendable {
 
 /// Members of the content that rules name beyond their own; the raw value is the position in the rule table.
 enum ContentMember: Int {
-    case template = 0, value = 10, minValue = 11, maxValue = 12, startDate = 14, endDate = 15, statRows = 16
-    case devices = 18, deviceSort = 19, subtitleTimer = 22
+    case template = 0
+    case value = 10
+    case minValue = 11
+    case maxValue = 12
+    case startDate = 14
+    case endDate = 15
+    case statRows = 16
+    case devices = 18
+    case deviceSort = 19
+    case subtitleTimer = 22
 }

@@ -21,9 +21,6 @@ public enum ValueRule: Sendable, Equatable {
     /// Bounds of every date: strictly after 2000-01-01T00:00:00Z, at most 366 days ahead of the clock.
     public static let dateFloor = Timestamp(seconds: 946_684_800)
     public static let dateHorizonSeconds: Int64 = 366 * 86_400
-
-    /// A number's text may be this long; no sender needs more, and stored content stays bounded by it.
-    public static let longestNumber = 1_000
 }
 
 /// The lists of words that an enum member chooses from.

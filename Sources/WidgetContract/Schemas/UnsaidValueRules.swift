@@ -14,10 +14,7 @@ extension UnsaidRule {
         switch rule {
         case .number, .wholeNumber:
             [
-                UnsaidRule(.finite, "a double holds the number", at: [location]),
-                UnsaidRule(
-                    .maxLength, "a number is written with at most \(ValueRule.longestNumber) characters", at: [location]
-                ),
+                UnsaidRule(.finite, "a double holds the number", at: [location])
             ]
         case .date:
             [

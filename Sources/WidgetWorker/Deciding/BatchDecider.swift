@@ -56,7 +56,12 @@ public struct BatchDecider {
         return changes
     }
 
-    /// Forgets deliveries that the broker can no longer hand out again.
+    /// Deliveries come from a new connection from now on: what was decided before may come back.
+    public mutating func connectionChanged() {
+        ledger.connectionChanged()
+    }
+
+    /// Forgets deliveries of this connection that the broker can no longer hand out again.
     public mutating func forget(_ deliveries: [Fingerprint]) {
         ledger.forget(deliveries)
     }
@@ -122,10 +127,8 @@ public struct BatchDecider {
         }
         let hasOwnID = key != nil && known == nil
         if !hasOwnID {
-            let isDecided = redelivered && ledger.take(reading.fingerprint)
             changes.deliveries.append(reading.fingerprint)
-            ledger.remember(reading.fingerprint)
-            if isDecided {
+            if ledger.wasDecided(reading.fingerprint, redelivered: redelivered) {
                 verdict.answer = .decidedBefore
                 return verdict
             }
@@ -139,7 +142,7 @@ public struct BatchDecider {
             let rejections = known?.rejections ?? 0
             verdict.reject(
                 rejection, message, messageID: message.messageID ?? Array(generatedID().utf8), earlier: rejections,
-                document: reading.hasDocument ? documents[index] : nil, body: reading.inflated ?? message.body)
+                document: reading.hasDocument ? documents[index] : nil, body: reading.readableBody(of: message))
         }
         if let key { inbox.write(InboxEntry(key, reading.fingerprint, known, decision, verdict)) }
         return verdict
@@ -184,7 +187,7 @@ public struct BatchDecider {
 extension Message {
     /// The idempotency key, when the message has an id.
     fileprivate func inboxKey(_ reading: MessageReading) -> InboxKey? {
-        messageID.map { InboxKey(account: reading.account ?? "_", messageID: $0) }
+        messageID.flatMap { $0.isEmpty ? nil : InboxKey(account: reading.account ?? "_", messageID: $0) }
     }
 }
 

@@ -68,7 +68,7 @@ enum ProblemText {
 
     /// - Parameters:
     ///   - document: the body as JSON, when it is JSON.
-    ///   - body: its bytes, inflated.
+    ///   - body: its bytes, inflated; none when they stayed packed.
     static func original(_ message: Message, document: Document?, body: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
         var json = JSONWriter()
@@ -93,7 +93,8 @@ enum ProblemText {
             kept = Redaction.beforeHeaders(body)
         }
         // Replaced headers may make a short body long, and cutting before them makes a long one short.
-        let isCut = kept.count > longestOriginal || kept.count < body.count + message.droppedBodyBytes
+        let whole = (body.isEmpty ? message.body.count : body.count) + message.droppedBodyBytes
+        let isCut = kept.count > longestOriginal || kept.count < whole
         json.name("body_base64", &out)
         json.string(Base64.encode(kept.prefix(longestOriginal)), &out)
         if isCut {

@@ -20,7 +20,9 @@ public struct Readiness: Equatable, Sendable {
         if let publisher { reasons.append("publisher: \(publisher)") }
         if let store { reasons.append("store: \(store)") }
         if isBlocked { reasons.append("the broker blocks publishers (memory or disk alarm)") }
-        if unroutable > 0 { reasons.append("\(unroutable) outcomes reach no queue: bind one to the outbound exchanges") }
+        if unroutable > 0 {
+            reasons.append("\(unroutable) outcomes reach no queue: bind one to the outbound exchanges")
+        }
         return reasons
     }
 

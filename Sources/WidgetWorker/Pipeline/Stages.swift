@@ -25,15 +25,15 @@ struct Intake: ~Copyable {
     ) throws -> StoreChanges {
         let now = clock.now()
         return try decider.decide(
-            deliveries.map { ($0.message, $0.redelivered) }, now: { _ in now }, store: store
-        ) { message, verdict, outcomes in
-            OutcomeWriter.write(verdict, of: message, to: &outcomes)
-            observe(message, verdict)
-        }
+            deliveries.map { ($0.message, $0.redelivered) }, now: { _ in now }, store: store,
+            each: { message, verdict, outcomes in
+                OutcomeWriter.write(verdict, of: message, to: &outcomes)
+                observe(message, verdict)
+            })
     }
 
     consuming func decided(_ changes: StoreChanges) -> Decided {
-        Decided(changes: changes, count: deliveries.count, last: last)
+        Decided(changes: changes, hadFresh: deliveries.contains { !$0.redelivered }, last: last)
     }
 }
 
@@ -41,19 +41,13 @@ struct Intake: ~Copyable {
 struct Decided: ~Copyable {
     /// Settled batches and forgotten deliveries of earlier ones ride along.
     var changes: StoreChanges
-    fileprivate let count: Int
+    fileprivate let hadFresh: Bool
     fileprivate let last: DeliveryPosition
-
-    fileprivate init(changes: StoreChanges, count: Int, last: DeliveryPosition) {
-        self.changes = changes
-        self.count = count
-        self.last = last
-    }
 
     consuming func stored(by commit: Commit) -> Stored {
         Stored(
             batch: NumberedOutcomes(number: commit.number, outcomes: changes.outcomes),
-            deliveries: changes.deliveries, count: count, last: last)
+            deliveries: changes.deliveries, hadFresh: hadFresh, last: last)
     }
 }
 
@@ -61,20 +55,13 @@ struct Decided: ~Copyable {
 struct Stored: ~Copyable {
     let batch: NumberedOutcomes
     fileprivate let deliveries: [Fingerprint]
-    fileprivate let count: Int
+    fileprivate let hadFresh: Bool
     fileprivate let last: DeliveryPosition
-
-    fileprivate init(batch: NumberedOutcomes, deliveries: [Fingerprint], count: Int, last: DeliveryPosition) {
-        self.batch = batch
-        self.deliveries = deliveries
-        self.count = count
-        self.last = last
-    }
 
     /// - Precondition: the confirmations are this batch's.
     consuming func published(by confirmations: Confirmations) -> Published {
         precondition(confirmations.batch == batch.number)
-        return Published(number: batch.number, deliveries: deliveries, count: count, last: last)
+        return Published(number: batch.number, deliveries: deliveries, hadFresh: hadFresh, last: last)
     }
 }
 
@@ -83,15 +70,12 @@ struct Published: ~Copyable {
     let number: Int64
     /// Fingerprints that may be forgotten once the acknowledgement has surely arrived.
     let deliveries: [Fingerprint]
-    let count: Int
+    /// One of them was never handed out before.
+    let hadFresh: Bool
     fileprivate let last: DeliveryPosition
 
-    fileprivate init(number: Int64, deliveries: [Fingerprint], count: Int, last: DeliveryPosition) {
-        self.number = number
-        self.deliveries = deliveries
-        self.count = count
-        self.last = last
-    }
+    /// Of the connection that gave the deliveries.
+    var generation: UInt64 { last.generation }
 
     /// Batches are acknowledged in their order, so everything before the last delivery is finished, too.
     consuming func acknowledge(to source: any DeliverySource) {

@@ -41,7 +41,9 @@ public final class Worker {
     private var replayed: [Int64: OutcomeBatch] = [:]
     private var unroutable: [(batch: NumberedOutcomes, due: Int)] = []
     private var settled: [Int64] = []
-    private var forgotten: ForgottenDeliveries
+    private var forgotten = ForgottenDeliveries()
+    /// The source's present connection.
+    private var generation: UInt64 = 0
     private var readiness = Readiness()
     private var drain = Drain()
     private var summary = WorkerSummary()
@@ -58,10 +60,9 @@ public final class Worker {
         self.events = events
         self.clock = clock
         self.log = log
-        let remembered = try store.rememberedDeliveries()
-        forgotten = ForgottenDeliveries(remembered: remembered)
         decider = BatchDecider(
-            limits: configuration.limits, cachedWidgets: configuration.cachedWidgets, remembered: remembered)
+            limits: configuration.limits, cachedWidgets: configuration.cachedWidgets,
+            remembered: try store.rememberedDeliveries())
     }
 
     /// Works until `.drain` arrives and everything in hand is finished, or its deadline is over.
@@ -94,6 +95,9 @@ public final class Worker {
             if !drain.isUnderWay { backlog.append(contentsOf: deliveries) }
         case .sourceReady(let generation):
             backlog.removeAll { $0.position.generation != generation }
+            self.generation = generation
+            decider.connectionChanged()
+            forgotten.connectionChanged()
             note { $0.source = nil }
         case .sourceLost(let reason):
             backlog.removeAll()
@@ -227,8 +231,10 @@ public final class Worker {
 
     private func acknowledgePublished() {
         while let published = inFlight.next() {
-            let forgettable = forgotten.acknowledged(published.number, published.deliveries)
-            decider.forget(forgettable)
+            if published.generation == generation {
+                decider.forget(
+                    forgotten.acknowledged(published.number, published.deliveries, hadFresh: published.hadFresh))
+            }
             published.acknowledge(to: source)
         }
     }

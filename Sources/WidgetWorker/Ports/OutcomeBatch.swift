@@ -59,7 +59,7 @@ public struct OutcomeBatch: Sendable, Equatable {
     }
 
     /// The outcomes in order.
-    public func forEach(_ visit: (Outcome) throws -> Void) rethrows {
+    public func visit(_ visit: (Outcome) throws -> Void) rethrows {
         var offset = 0
         while offset < bytes.count, let outcome = Outcome(bytes, at: offset) {
             try visit(outcome)
@@ -206,7 +206,7 @@ extension OutcomeBatch {
         var picked = OutcomeBatch()
         var position = 0
         let wanted = Set(positions)
-        forEach { outcome in
+        visit { outcome in
             if wanted.contains(position) { picked.append(outcome) }
             position += 1
         }

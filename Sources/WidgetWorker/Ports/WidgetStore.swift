@@ -52,10 +52,19 @@ public struct StoredWidget: Equatable, Sendable {
     }
 }
 
-/// The idempotency key: a message id in its account.
+/// The idempotency key: a message id in its account, both compared by their bytes.
 public struct InboxKey: Hashable, Sendable {
     public let account: String
     public let messageID: [UInt8]
+
+    public static func == (left: InboxKey, right: InboxKey) -> Bool {
+        left.messageID == right.messageID && left.account.utf8.elementsEqual(right.account.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(messageID)
+        for byte in account.utf8 { hasher.combine(byte) }
+    }
 
     public init(account: String, messageID: [UInt8]) {
         self.account = account

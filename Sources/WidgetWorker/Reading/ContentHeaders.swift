@@ -25,7 +25,7 @@ enum ContentHeaders {
         guard let contentEncoding, !contentEncoding.isEmpty else { return .identity }
         switch contentEncoding.lowercased() {
         case "identity": return .identity
-        case "gzip", "x-gzip": return .gzip
+        case "gzip": return .gzip
         default: return nil
         }
     }

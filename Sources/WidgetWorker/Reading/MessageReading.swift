@@ -21,6 +21,12 @@ struct MessageReading {
     /// The body as it was inflated; `nil` when it was not packed.
     var inflated: [UInt8]?
 
+    /// The body as a rejection may show it: nothing of one that stayed packed, since nobody can tell what is in it.
+    func readableBody(of message: Message) -> [UInt8] {
+        if let inflated { return inflated }
+        return ContentHeaders.encoding(message.contentEncoding) == .identity ? message.body : []
+    }
+
     var address: WidgetAddress? {
         guard let account, let slug else { return nil }
         return WidgetAddress(account: account, slug: slug)
@@ -139,7 +145,8 @@ struct MessageReader {
             reading.slug = slug
         }
         guard reading.slug != nil else {
-            reading.lateFault = Rejection(.addressMissing, "no slug: put it into the body, since the routing key has none")
+            reading.lateFault = Rejection(
+                .addressMissing, "no slug: put it into the body, since the routing key has none")
             return
         }
         if limits.bindsAccountToUser, message.userID != reading.account {

@@ -89,11 +89,11 @@ private struct ApplyRun {
             let messages = lines.prefix { $0.fault == nil }
             let times = messages.map { $0.at ?? now }
             let changes = try decider.decide(
-                messages.map { ($0.message, false) }, now: { times[$0] }, store: store
-            ) { _, verdict, _ in
-                summary.add(verdict)
-                if !isQuiet { ReceiptText.writeLine(verdict, to: &output) }
-            }
+                messages.map { ($0.message, false) }, now: { times[$0] }, store: store,
+                each: { _, verdict, _ in
+                    summary.add(verdict)
+                    if !isQuiet { ReceiptText.writeLine(verdict, to: &output) }
+                })
             _ = try store.commit(changes)
             lines = lines.dropFirst(messages.count)
             for line in lines.prefix(while: { $0.fault != nil }) {

@@ -81,7 +81,8 @@ enum OptionParser {
         var names: [UnsafeMutablePointer<CChar>?] = unsafe all.map { unsafe strdup($0.name) }
         var words: [UnsafeMutablePointer<CChar>?] = unsafe (["widgetd"] + arguments).map { unsafe strdup($0) } + [nil]
         defer {
-            unsafe (names + words).forEach { unsafe free($0) }
+            for index in unsafe names.indices { unsafe free(names[index]) }
+            for index in unsafe words.indices { unsafe free(words[index]) }
             unsafe names.removeAll()
             unsafe words.removeAll()
         }

@@ -1,5 +1,5 @@
-import WidgetContract
 import WidgetAMQP
+import WidgetContract
 import WidgetSQLite
 import WidgetTelemetry
 import WidgetWorker
