@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import WidgetAMQP
+import WidgetContract
 import WidgetTelemetry
 import WidgetWorker
 
@@ -20,7 +21,8 @@ enum RunCommand: Command {
         let configuration = try Worker.Configuration(values)
         let log = try Log(values)
         try warnOfWhatWaits(values, log)
-        let store = try StoreAddress(values.required("store")).open()
+        let clock = WorkerClock.system
+        let store = try StoreAddress(values.required("store")).open(clock: { clock.now().milliseconds })
         var settings = ConnectionSettings()
         settings.maximumBody = configuration.limits.largestBody
         let source = AMQPDeliverySource(
@@ -28,7 +30,9 @@ enum RunCommand: Command {
         let publisher = AMQPPublisher(addresses: addresses, topology: topology, settings: settings, log: log)
         let events = Mailbox<WorkerEvent>()
         let worker = try Worker(
-            source: source, publisher: publisher, store: store, configuration: configuration, events: events, log: log)
+            source: source, publisher: publisher, store: store, configuration: configuration, events: events,
+            clock: clock,
+            log: log)
         log.info(
             "starting",
             [

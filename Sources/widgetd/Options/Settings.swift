@@ -32,12 +32,13 @@ enum StoreAddress {
         }
     }
 
-    func open() throws -> any WidgetStore {
+    /// - Parameter clock: by which ids grow old, milliseconds since 1970; without it the messages' own times count.
+    func open(clock: (() -> Int64)? = nil) throws -> any WidgetStore {
         switch self {
-        case .memory: return MemoryStore()
+        case .memory: return MemoryStore(clock: clock)
         case .sqlite(let path):
             do {
-                return try SQLiteStore(path: path)
+                return try SQLiteStore(path: path, clock: clock)
             } catch let error as StoreError {
                 throw ProgramError.unavailable(error.description)
             }
