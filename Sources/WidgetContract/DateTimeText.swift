@@ -27,29 +27,28 @@ public enum DateTimeText {
         let day = Int(moment.seconds >= 0 ? moment.seconds / 86_400 : (moment.seconds - 86_399) / 86_400)
         let second = Int(moment.seconds) - day * 86_400
         let date = civilDate(daysSinceEpoch: day)
-        put(date.year, 4, &out)
+        put(date.year / 100, &out)
+        put(date.year % 100, &out)
         out.append(0x2D)
-        put(date.month, 2, &out)
+        put(date.month, &out)
         out.append(0x2D)
-        put(date.day, 2, &out)
+        put(date.day, &out)
         out.append(0x54)
-        put(second / 3_600, 2, &out)
+        put(second / 3_600, &out)
         out.append(0x3A)
-        put(second / 60 % 60, 2, &out)
+        put(second / 60 % 60, &out)
         out.append(0x3A)
-        put(second % 60, 2, &out)
+        put(second % 60, &out)
         out.append(0x2E)
-        put(Int(moment.nanoseconds) / 1_000_000, 3, &out)
+        let milliseconds = Int(moment.nanoseconds) / 1_000_000
+        out.append(0x30 + UInt8(truncatingIfNeeded: milliseconds / 100))
+        put(milliseconds % 100, &out)
         out.append(0x5A)
     }
 
-    private static func put(_ number: Int, _ digits: Int, _ out: inout [UInt8]) {
-        var divisor = 1
-        for _ in 1..<digits { divisor *= 10 }
-        while divisor > 0 {
-            out.append(0x30 + UInt8(truncatingIfNeeded: number / divisor % 10))
-            divisor /= 10
-        }
+    private static func put(_ twoDigits: Int, _ out: inout [UInt8]) {
+        out.append(0x30 + UInt8(truncatingIfNeeded: twoDigits / 10))
+        out.append(0x30 + UInt8(truncatingIfNeeded: twoDigits % 10))
     }
 
     private static func daysInMonth(_ year: Int, _ month: Int) -> Int {

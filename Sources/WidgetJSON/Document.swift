@@ -50,9 +50,11 @@ public struct Document: Equatable, Sendable {
     public func member(_ name: String, of position: Int = 0) -> Int? {
         guard nodes[position].kind == .object else { return nil }
         let end = position + nodes[position].extent
+        let length = name.utf8.count
         var member = position + 1
         while member < end {
-            if hasString(at: member, equalTo: name) { return member + 1 }
+            let node = nodes[member]
+            if node.length == length || node.isEscaped, hasString(at: member, equalTo: name) { return member + 1 }
             member += 1 + nodes[member + 1].extent
         }
         return nil
@@ -63,13 +65,12 @@ public struct Document: Equatable, Sendable {
         let node = nodes[position]
         guard node.kind == .string else { return false }
         guard !node.isEscaped else { return string(at: position)?.utf8.elementsEqual(expected.utf8) ?? false }
-        var index = node.start
+        let start = node.start
         guard node.length == expected.utf8.count else { return false }
-        for byte in expected.utf8 {
-            guard text[index] == byte else { return false }
-            index += 1
+        let isEqual = expected.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.indices.allSatisfy { text[start + $0] == bytes[$0] }
         }
-        return true
+        return isEqual ?? text[start..<node.end].elementsEqual(expected.utf8)
     }
 
     /// The string at `position` with its escapes read; `nil` when it is no string.

@@ -30,6 +30,11 @@ enum Escapes {
 
     private static func digit(_ byte: UInt8) -> UInt8 { byte < 0x3A ? byte - 0x30 : byte - 0x57 }
 
+    /// Whether a string of these bytes cannot stand as it is.
+    static func areNeeded(in bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
+    }
+
     /// Appends the text of these UTF-8 bytes, without quotes.
     /// - Returns: whether anything had to be escaped.
     @discardableResult

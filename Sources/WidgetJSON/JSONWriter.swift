@@ -37,17 +37,15 @@ public struct JSONWriter {
         needsComma = false
     }
 
-    /// A member's name that may need escapes.
-    public mutating func name(_ name: String, _ out: inout [UInt8]) {
-        string(name, &out)
-        out.append(0x3A)
-        needsComma = false
-    }
-
     public mutating func string(_ text: String, _ out: inout [UInt8]) {
         separate(&out)
         out.append(0x22)
-        Escapes.write(text.utf8, to: &out)
+        let start = out.count
+        out.append(contentsOf: text.utf8)
+        if Escapes.areNeeded(in: out[start...]) {
+            out.removeSubrange(start...)
+            Escapes.write(text.utf8, to: &out)
+        }
         out.append(0x22)
     }
 
@@ -72,13 +70,13 @@ public struct JSONWriter {
     }
 
     /// A value that is JSON text already.
-    public mutating func raw(_ text: some Collection<UInt8>, _ out: inout [UInt8]) {
+    public mutating func raw(_ text: ArraySlice<UInt8>, _ out: inout [UInt8]) {
         separate(&out)
         out.append(contentsOf: text)
     }
 
     /// Members that are JSON text already, without the braces around them; nothing for no members.
-    public mutating func rawMembers(_ text: some Collection<UInt8>, _ out: inout [UInt8]) {
+    public mutating func rawMembers(_ text: ArraySlice<UInt8>, _ out: inout [UInt8]) {
         guard !text.isEmpty else { return }
         raw(text, &out)
     }

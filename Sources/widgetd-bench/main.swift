@@ -1,12 +1,16 @@
 import Glibc
 
-// widgetd-bench decide [COUNT [WIDGETS]]: prints what a decision costs.
+// widgetd-bench decide|apply [COUNT [WIDGETS]]: prints what a message costs, in CPU time.
 let words = Array(CommandLine.arguments.dropFirst())
 let numbers = words.dropFirst().compactMap { Int($0) }
-guard words.first == "decide", numbers.count == words.count - 1 else {
-    print("usage: widgetd-bench decide [COUNT [WIDGETS]]")
+let count = numbers.first ?? 1_000_000
+let widgets = numbers.count > 1 ? numbers[1] : 2_000
+switch words.first {
+case "decide" where numbers.count == words.count - 1:
+    print(try DecideBenchmark(count: count, widgets: widgets).run())
+case "apply" where numbers.count == words.count - 1:
+    print(try ApplyBenchmark(count: count, widgets: widgets).run())
+default:
+    print("usage: widgetd-bench decide|apply [COUNT [WIDGETS]]")
     exit(2)
 }
-let benchmark = DecideBenchmark(
-    count: numbers.first ?? 1_000_000, widgets: numbers.count > 1 ? numbers[1] : 2_000)
-print(try benchmark.run())

@@ -34,14 +34,16 @@ public struct ChangedMembers: OptionSet, Hashable, Sendable {
     }
 
     /// What differs between two documents of a widget, values compared as values.
-    /// - Parameter patch: only members named in it can differ, and nothing else is looked at; `nil` looks at all.
-    init(from old: Document?, to new: Document, patch: Document? = nil) {
+    /// - Parameters:
+    ///   - old: `{}` when there was none.
+    ///   - patch: only members named in it can differ, and nothing else is looked at; `nil` looks at all.
+    init(from old: Document, to new: Document, patch: Document? = nil) {
         self = []
         for (name, bit) in Self.outsideContent {
             if let patch, patch.member(name) == nil { continue }
-            if Self.differs(old, old?.member(name), new, new.member(name)) { insert(bit) }
+            if Self.differs(old, old.member(name), new, new.member(name)) { insert(bit) }
         }
-        let oldContent = old?.member("content")
+        let oldContent = old.member("content")
         let newContent = new.member("content")
         if let patch {
             if let content = patch.member("content") {
@@ -49,29 +51,31 @@ public struct ChangedMembers: OptionSet, Hashable, Sendable {
             }
         } else {
             if let newContent { insertNamed(by: new, newContent, old, oldContent, new, newContent) }
-            if let old, let oldContent { insertNamed(by: old, oldContent, old, oldContent, new, newContent) }
+            if let oldContent { insertNamed(by: old, oldContent, old, oldContent, new, newContent) }
         }
     }
 
     /// Compares the content's members that the object at `naming` has.
     private mutating func insertNamed(
-        by document: Document, _ naming: Int, _ old: Document?, _ oldContent: Int?, _ new: Document, _ newContent: Int?
+        by document: Document, _ naming: Int, _ old: Document, _ oldContent: Int?, _ new: Document, _ newContent: Int?
     ) {
         guard document[naming].kind == .object else { return }
         let index = Contract.object(.content).index
-        for member in document.members(of: naming) {
-            guard let position = index.position(of: member.name, in: document) else { continue }
-            let bit = Self.contentMember(position)
-            if contains(bit) { continue }
-            let before = oldContent.flatMap { old?.memberNamed(like: member.name, in: document, of: $0) }
-            let after = newContent.flatMap { new.memberNamed(like: member.name, in: document, of: $0) }
-            if Self.differs(old, before, new, after) { insert(bit) }
+        let end = naming + document[naming].extent
+        var name = naming + 1
+        while name < end {
+            if let position = index.position(of: name, in: document) {
+                let bit = Self.contentMember(position)
+                let before = oldContent.flatMap { old.memberNamed(like: name, in: document, of: $0) }
+                let after = newContent.flatMap { new.memberNamed(like: name, in: document, of: $0) }
+                if !contains(bit) && Self.differs(old, before, new, after) { insert(bit) }
+            }
+            name += 1 + document[name + 1].extent
         }
     }
 
-    private static func differs(_ old: Document?, _ before: Int?, _ new: Document, _ after: Int?) -> Bool {
-        guard let old, let before else { return after != nil }
-        guard let after else { return true }
+    private static func differs(_ old: Document, _ before: Int?, _ new: Document, _ after: Int?) -> Bool {
+        guard let before, let after else { return before != after }
         return !old.value(at: before, equals: new, at: after)
     }
 }

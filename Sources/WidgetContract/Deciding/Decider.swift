@@ -55,7 +55,7 @@ public struct Decider {
                     sequence: command.sequence ?? current?.sequence,
                     createdAt: live == nil ? now.milliseconds : current?.createdAt ?? now.milliseconds,
                     updatedAt: now.milliseconds, document: document),
-                changed: ChangedMembers(from: live, to: document)))
+                changed: ChangedMembers(from: live ?? Document(), to: document)))
     }
 
     private mutating func patch(

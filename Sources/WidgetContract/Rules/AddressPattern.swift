@@ -13,15 +13,22 @@ public struct AddressPattern: Sendable {
 
     public func matches(_ text: String) -> Bool {
         let bytes = text.utf8
-        guard !bytes.isEmpty, bytes.count <= longest else { return false }
-        var isFirst = true
-        for byte in bytes {
-            let isAlphanumeric =
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            guard isAlphanumeric || !isFirst && (byte == 0x5F || byte == 0x2D) else { return false }
-            isFirst = false
+        guard let first = bytes.first, bytes.count <= longest, Self.legal[Int(first)] == .first else { return false }
+        return bytes.withContiguousStorageIfAvailable { $0.allSatisfy { Self.legal[Int($0)] != .no } }
+            ?? bytes.allSatisfy { Self.legal[Int($0)] != .no }
+    }
+
+    private enum Place {
+        case no, first, later
+    }
+
+    /// Where each byte may stand; what may come first may come later, too.
+    private static let legal: [Place] = (0...UInt8.max).map { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: .first
+        case 0x2D, 0x5F: .later
+        default: .no
         }
-        return true
     }
 
     func violation(at member: String, _ text: String) -> Violation {

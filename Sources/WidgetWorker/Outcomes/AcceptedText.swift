@@ -41,7 +41,7 @@ extension JSONWriter {
         beginArray(&out)
         var rest = changed.rawValue
         while rest != 0 {
-            raw(Self.changedTexts[rest.trailingZeroBitCount], &out)
+            raw(Self.changedTexts[rest.trailingZeroBitCount][...], &out)
             rest &= rest - 1
         }
         endArray(&out)

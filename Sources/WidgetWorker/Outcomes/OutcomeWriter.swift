@@ -17,14 +17,21 @@ package enum OutcomeWriter {
         if let replyTo = message.replyTo, !replyTo.isEmpty { write(verdict, message, replyTo, to: &outcomes) }
     }
 
+    private static func joined(_ words: String...) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(words.reduce(0) { $0 + $1.utf8.count })
+        for word in words { bytes.append(contentsOf: word.utf8) }
+        return bytes
+    }
+
     private static func write(_ accepted: Accepted, _ message: Message, to outcomes: inout OutcomeBatch) {
         let widget = accepted.widget
         let address = widget.address
         let last = accepted.template?.rawValue ?? "deleted"
         var envelope = OutcomeEnvelope(
-            destination: .accepted, routingKey: "\(address.account).\(address.slug).\(last)")
+            destination: .accepted, routingKey: joined(address.account, ".", address.slug, ".", last))
         envelope.type = accepted.template == nil ? "widget.deleted" : "widget.accepted"
-        envelope.messageID = Array("\(address.account)/\(address.slug)@\(widget.revision)".utf8)
+        envelope.messageID = joined(address.account, "/", address.slug, "@", widget.revision.description)
         envelope.timestamp = Timestamp(milliseconds: widget.updatedAt).seconds
         envelope.account = address.account
         envelope.slug = address.slug
@@ -43,7 +50,7 @@ package enum OutcomeWriter {
         let slug = verdict.slug.flatMap { AddressPattern.slug.matches($0) ? $0 : nil }
         let code = rejection.code.rawValue
         var envelope = OutcomeEnvelope(
-            destination: .rejected, routingKey: "\(account ?? "_").\(slug ?? "_").\(code)")
+            destination: .rejected, routingKey: joined(account ?? "_", ".", slug ?? "_", ".", code))
         envelope.type = "widget.rejected"
         envelope.messageID = verdict.rejectionID
         envelope.timestamp = Timestamp(milliseconds: verdict.decidedAt).seconds
@@ -57,7 +64,7 @@ package enum OutcomeWriter {
             json.beginObject(&out)
             json.rawMembers(verdict.problem[1..<verdict.problem.count - 1], &out)
             json.name("original", &out)
-            json.raw(verdict.original, &out)
+            json.raw(verdict.original[...], &out)
             json.endObject(&out)
         }
     }
@@ -65,7 +72,7 @@ package enum OutcomeWriter {
     private static func write(
         _ verdict: Verdict, _ message: Message, _ replyTo: String, to outcomes: inout OutcomeBatch
     ) {
-        var envelope = OutcomeEnvelope(destination: .reply, routingKey: replyTo)
+        var envelope = OutcomeEnvelope(destination: .reply, routingKey: Array(replyTo.utf8))
         envelope.type = "widget.receipt"
         envelope.messageID = message.messageID.map { OutboundID.make("receipt:", $0) }
         envelope.correlationID = message.correlationID ?? message.messageID

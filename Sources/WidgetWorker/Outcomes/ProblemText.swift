@@ -54,7 +54,7 @@ enum ProblemText {
         json.string(violation.message, &out)
         if let value = violation.value {
             json.name("value", &out)
-            json.raw(value, &out)
+            json.raw(value[...], &out)
         }
         if violation.isStored {
             json.name("stored", &out)
@@ -84,7 +84,7 @@ enum ProblemText {
             let text = Redaction.text(of: document)
             if text.count <= longestOriginal {
                 json.name("body", &out)
-                json.raw(text, &out)
+                json.raw(text[...], &out)
                 json.endObject(&out)
                 return out
             }
@@ -109,9 +109,8 @@ enum ProblemText {
 extension JSONWriter {
     /// A time as outcomes write it.
     mutating func date(_ milliseconds: Int64, _ out: inout [UInt8]) {
-        var text: [UInt8] = [0x22]
-        DateTimeText.write(milliseconds: milliseconds, to: &text)
-        text.append(0x22)
-        raw(text, &out)
+        raw([0x22], &out)
+        DateTimeText.write(milliseconds: milliseconds, to: &out)
+        out.append(0x22)
     }
 }

@@ -32,7 +32,7 @@ public enum ReceiptText {
         case .decided(.rejected), .decidedBefore:
             reject(verdict.problem, &json, &out)
             json.name("original", &out)
-            json.raw(verdict.original, &out)
+            json.raw(verdict.original[...], &out)
         case .repeated(let outcome, let current):
             if case .accepted(_, let revision, _, let changed, _) = outcome, let current, current.revision == revision {
                 line(current, ChangedMembers(rawValue: changed), &json, &out)

@@ -69,7 +69,7 @@ public struct OutcomeBatch: Sendable, Equatable {
 
     private mutating func put(_ envelope: OutcomeEnvelope, _ text: OutcomeText) {
         switch text {
-        case .routingKey: put(envelope.routingKey.utf8)
+        case .routingKey: put(envelope.routingKey)
         case .type: put(envelope.type?.utf8)
         case .messageID: put(envelope.messageID)
         case .correlationID: put(envelope.correlationID)
@@ -131,7 +131,7 @@ public enum OutcomeDestination: UInt8, Sendable {
 /// All of an outcome but its body, for writing.
 public struct OutcomeEnvelope {
     public var destination: OutcomeDestination
-    public var routingKey: String
+    public var routingKey: [UInt8]
     public var type: String?
     public var messageID: [UInt8]?
     public var correlationID: [UInt8]?
@@ -146,9 +146,13 @@ public struct OutcomeEnvelope {
     public var traceparent: String?
     public var tracestate: String?
 
-    public init(destination: OutcomeDestination, routingKey: String) {
+    public init(destination: OutcomeDestination, routingKey: [UInt8]) {
         self.destination = destination
         self.routingKey = routingKey
+    }
+
+    public init(destination: OutcomeDestination, routingKey: String) {
+        self.init(destination: destination, routingKey: Array(routingKey.utf8))
     }
 }
 

@@ -5,9 +5,7 @@ extension Fingerprint {
     /// accidents and is no defence against somebody who forges a repeat of his own message.
     init(type: String, account: String?, slug: String?, body: [UInt8]) {
         var mixer = Mixer()
-        mixer.add(type.utf8)
-        mixer.add((account ?? "\u{0}").utf8)
-        mixer.add((slug ?? "\u{0}").utf8)
+        for text in [type, account ?? "\u{0}", slug ?? "\u{0}"] { mixer.add(Array(text.utf8)) }
         mixer.add(body)
         self = mixer.fingerprint
     }
@@ -15,18 +13,6 @@ extension Fingerprint {
     private struct Mixer {
         private var one: UInt64 = 0x9E37_79B9_7F4A_7C15
         private var two: UInt64 = 0xC2B2_AE3D_27D4_EB4F
-
-        mutating func add(_ text: String.UTF8View) {
-            var word: UInt64 = 0
-            var count = 0
-            for byte in text {
-                word = word << 8 | UInt64(byte)
-                count += 1
-                if count & 7 == 0 { add(word) }
-            }
-            add(word)
-            add(UInt64(count))
-        }
 
         mutating func add(_ bytes: [UInt8]) {
             unsafe bytes.withUnsafeBytes { buffer in
