@@ -46,7 +46,8 @@ extension AMQPError {
         } else if status == CAMQP_INVALID {
             self.init("\(doing): \(words); nothing was sent", next: .retry)
         } else {
-            self.init("\(doing): \(words)" + Self.advice(libraryStatus: code), next: Self.next(operation, code))
+            self.init(
+                "\(doing): \(words)" + Self.advice(libraryStatus: code, operation), next: Self.next(operation, code))
         }
     }
 
@@ -75,6 +76,8 @@ extension AMQPError {
     private static let peerNotVerified = -0x0202
     private static let nameNotVerified = -0x0201
     private static let socketError = -0x0009
+    private static let tlsFailed = -0x0200
+    private static let handshakeFailed = -0x0203
 
     private static func next(_ operation: String, _ libraryStatus: Int) -> Next {
         switch libraryStatus {
@@ -83,10 +86,14 @@ extension AMQPError {
         }
     }
 
-    private static func advice(libraryStatus: Int) -> String {
+    private static func advice(libraryStatus: Int, _ operation: String) -> String {
         switch libraryStatus {
         case unsupportedMechanism: "; the broker offers no such mechanism: set auth_mechanism"
-        case peerNotVerified, nameNotVerified: "; set cacertfile to the authority, server_name_indication to its name"
+        case socketError where operation == "connect": "; does a broker listen there?"
+        case tlsFailed where operation == "log in": "; does the broker want a client certificate (certfile, keyfile)?"
+        case handshakeFailed: "; is it the broker's port for TLS?"
+        case peerNotVerified, nameNotVerified:
+            "; wanted a valid certificate for the host, or for server_name_indication, from an authority in cacertfile"
         default: ""
         }
     }

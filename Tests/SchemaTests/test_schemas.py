@@ -454,7 +454,7 @@ def limits():
     # Numbers that only we refuse, and those that nobody does.
     for text, expected in (
         ("1e400", "unsaid"), ("-1e400", "unsaid"), ("1e-400", "accept"), ("-0", "accept"), ("1" * 309, "accept"),
-        ("0." + "1" * 998, "accept"), ("0." + "1" * 999, "unsaid"), ("true", "reject"), ('"1"', "reject"),
+        ("0." + "1" * 998, "accept"), ("0." + "1" * 9999, "accept"), ("true", "reject"), ('"1"', "reject"),
     ):
         cases.append(content_case(f"value {text[:20]}", "value", {"value": Raw(text), "max_value": None}, expected))
     # Dates.

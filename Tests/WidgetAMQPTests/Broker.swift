@@ -11,9 +11,13 @@ struct AgainstABroker {}
 enum Broker {
     static let url = environment("WIDGETD_TEST_AMQP_URL")
     static var isThere: Bool { url != nil }
+    static var usesTLS: Bool { url?.hasPrefix("amqps") == true }
 
-    static func address(_ options: String = "") throws -> AMQPAddress {
-        try AMQPAddress((url ?? "") + options)
+    /// - Parameter option: such as `heartbeat=2`.
+    static func address(_ option: String? = nil) throws -> AMQPAddress {
+        let url = url ?? ""
+        guard let option else { return try AMQPAddress(url) }
+        return try AMQPAddress(url + (url.contains("?") ? "&" : "?") + option)
     }
 
     static func client() throws -> AMQPClient {

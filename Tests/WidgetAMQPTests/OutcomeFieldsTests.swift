@@ -28,7 +28,7 @@ struct `An outcome's fields` {
         var queue = OutcomeQueue()
         #expect(queue.add(batch) == 3)
         var index = 0
-        batch.visit { outcome in
+        func check(_ outcome: Outcome) {
             queue.withFields(ConfirmLedger.Position(batch: 0, outcome: index)) { fields in
                 #expect(fields.destination == outcome.destination)
                 #expect(fields.revision == outcome.revision)
@@ -48,6 +48,7 @@ struct `An outcome's fields` {
             }
             index += 1
         }
+        batch.forEach(check)
         #expect(index == 3)
     }
 

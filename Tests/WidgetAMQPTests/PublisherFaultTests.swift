@@ -183,7 +183,7 @@ extension AgainstABroker {
         @Test func `gives up a broker that confirms nothing`() throws {
             let relay = try Relay(to: Broker.address().port)
             defer { relay.close() }
-            var address = try Broker.address("?heartbeat=0")
+            var address = try Broker.address("heartbeat=0")
             address.host = "127.0.0.1"
             address.port = relay.port
             let subject = try Subject("deadline", address, confirmDeadline: 500)
