@@ -30,6 +30,20 @@ extension AMQPClient {
         try perform { () throws(AMQPError) in try connection.declareQueue(name, passive: true) }
     }
 
+    /// What of the topology is not there, or may not be looked at: a sentence for each.
+    public func missing(of topology: Topology) throws(AMQPError) -> [String] {
+        var missing: [String] = []
+        for declaration in topology.inbound + topology.outbound {
+            do {
+                try perform { () throws(AMQPError) in try connection.declare([declaration], .check) }
+            } catch {
+                guard connection.hasChannel else { throw error }
+                missing.append(error.description)
+            }
+        }
+        return missing
+    }
+
     public func bindQueue(_ queue: String, to exchange: String, key: String) throws(AMQPError) {
         try perform { () throws(AMQPError) in try connection.bindQueue(queue, to: exchange, key: key) }
     }

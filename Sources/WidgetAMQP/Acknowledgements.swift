@@ -8,10 +8,19 @@ struct Acknowledgements {
     /// How long fewer may wait for more, in milliseconds.
     static let patience = 5
 
+    /// How the thread may sleep.
+    struct Sleep: Equatable {
+        /// Wishes below this tag need not wake it.
+        var wakeAtTag: UInt64
+        /// `nil` for as long as nothing happens.
+        var milliseconds: Int?
+    }
+
     private let generation: UInt64
     private var wished: UInt64 = 0
     private var done: UInt64 = 0
     private var waitsSince: Int?
+    private var busySince: Int?
 
     init(generation: UInt64) {
         self.generation = generation
@@ -41,8 +50,14 @@ struct Acknowledgements {
         return wished
     }
 
-    /// How long the thread may sleep, in milliseconds; `nil` for as long as nothing happens.
-    func patience(now: Int) -> Int? {
-        waitsSince.map { max(1, Self.patience - (now - $0)) }
+    /// While deliveries come the thread is awake often enough, and each wake it is spared is a message's worth of time.
+    /// - Parameter isBusy: deliveries have just come.
+    mutating func sleep(now: Int, isBusy: Bool) -> Sleep {
+        if isBusy { busySince = now }
+        if let since = busySince, now - since < Self.patience {
+            return Sleep(wakeAtTag: done + Self.stride, milliseconds: Self.patience)
+        }
+        busySince = nil
+        return Sleep(wakeAtTag: 0, milliseconds: waitsSince.map { max(1, Self.patience - (now - $0)) })
     }
 }

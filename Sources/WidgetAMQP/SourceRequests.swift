@@ -9,8 +9,9 @@ final class SourceRequests: Sendable {
         var cancel = false
         var close = false
         fileprivate var receiverSleeps = false
+        fileprivate var wakeAtTag: UInt64 = 0
 
-        fileprivate var isEmpty: Bool { acknowledge == nil && !cancel && !close }
+        fileprivate var needsReceiver: Bool { cancel || close || (acknowledge.map { $0.tag >= wakeAtTag } ?? false) }
     }
 
     let wakeUp = WakeUp()
@@ -39,19 +40,22 @@ final class SourceRequests: Sendable {
         }
     }
 
-    /// Whether the receiver may wait on its socket: nothing is left for it, and the next request will wake it.
-    func maySleep() -> Bool {
+    /// Whether the receiver may wait on its socket: nothing needs it now, and what does will wake it.
+    /// - Parameter wakeAtTag: acknowledgements below it may lie.
+    func maySleep(wakeAtTag: UInt64 = 0) -> Bool {
         wanted.withLock { wanted in
-            wanted.receiverSleeps = wanted.isEmpty
-            return wanted.isEmpty
+            wanted.wakeAtTag = wakeAtTag
+            wanted.receiverSleeps = !wanted.needsReceiver
+            return wanted.receiverSleeps
         }
     }
 
     private func leave(_ request: (inout Wanted) -> Void) {
         let wake = wanted.withLock { wanted in
             request(&wanted)
-            defer { wanted.receiverSleeps = false }
-            return wanted.receiverSleeps && !wanted.isEmpty
+            guard wanted.receiverSleeps && wanted.needsReceiver else { return false }
+            wanted.receiverSleeps = false
+            return true
         }
         if wake { wakeUp.signal() }
     }

@@ -41,12 +41,13 @@ struct SourceSession {
                 events.post(.sourceCancelled)
             }
             if wanted.close { return try close() }
-            try handOver()
+            let count = try handOver()
             let now = MonotonicClock.milliseconds
             if let tag = acknowledgements.due(now: now) { try acknowledge(tag, now) }
             connection.flush()
-            if requests.maySleep() {
-                connection.wait(wake: requests.wakeUp, milliseconds: acknowledgements.patience(now: now))
+            let sleep = acknowledgements.sleep(now: now, isBusy: count > 0)
+            if requests.maySleep(wakeAtTag: sleep.wakeAtTag) {
+                connection.wait(wake: requests.wakeUp, milliseconds: sleep.milliseconds)
             }
         }
     }
@@ -90,14 +91,17 @@ struct SourceSession {
         let now = MonotonicClock.milliseconds
         if let tag = acknowledgements.rest() { try acknowledge(tag, now) }
         connection.flush()
-        if let acknowledgedAt {
-            let end = acknowledgedAt + Self.settling
-            while case let left = end - MonotonicClock.milliseconds, left > 0 {
-                connection.wait(wake: nil, milliseconds: left)
-                // Deliveries that still come go back to the queue with the connection.
-                while unsafe connection.nextEvent().pointee.kind == CAMQP_EVENT_DELIVERY {}
+        if let acknowledgedAt { settle(until: acknowledgedAt + Self.settling) }
+        connection.close(withinMilliseconds: Self.farewell)
+    }
+
+    /// Keeps the connection until then. Deliveries that still come go back to the queue with it.
+    private func settle(until end: Int) {
+        while case let left = end - MonotonicClock.milliseconds, left > 0 {
+            connection.wait(wake: nil, milliseconds: left)
+            while case let kind = unsafe connection.nextEvent().pointee.kind, kind != CAMQP_EVENT_NONE {
+                if kind == CAMQP_EVENT_FAILED || kind == CAMQP_EVENT_CONNECTION_CLOSED { return }
             }
         }
-        connection.close(withinMilliseconds: Self.farewell)
     }
 }

@@ -1,5 +1,4 @@
 import Testing
-import WidgetAMQP
 
 @testable import WidgetAMQP
 
@@ -67,6 +66,18 @@ extension AgainstABroker {
             }
             #expect(try client.publish(AMQPMessage(routingKey: queue, body: [1])) == .confirmed)
             #expect(try client.status(ofQueue: queue).messages == 2)
+        }
+
+        @Test func `lists what is missing of a topology`() throws {
+            let client = try Broker.client()
+            defer { client.close() }
+            let topology = Broker.topology("missing")
+            defer { Broker.remove(topology) }
+            let missing = try client.missing(of: topology)
+            #expect(missing.count == 6)
+            #expect(missing.allSatisfy { $0.contains("404") })
+            try client.declareExchange(topology.updatesExchange, type: "topic")
+            #expect(try client.missing(of: topology) == Array(missing.dropFirst()))
         }
 
         @Test func `refuses what AMQP cannot carry, before anything is sent`() throws {

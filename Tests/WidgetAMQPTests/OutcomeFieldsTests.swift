@@ -48,7 +48,7 @@ struct `An outcome's fields` {
             }
             index += 1
         }
-        batch.forEach(check)
+        batch.visit(check)
         #expect(index == 3)
     }
 
