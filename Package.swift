@@ -81,7 +81,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "WidgetWorkerTests",
-            dependencies: ["WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTestSupport"],
+            dependencies: [
+                "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry",
+                "WidgetTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "WidgetSQLiteTests",

@@ -1,0 +1,25 @@
+import Synchronization
+import WidgetContract
+public import WidgetWorker
+
+/// Clocks that stand still until they are moved.
+public final class ManualClock: Sendable {
+    private let elapsed = Mutex(0)
+    private let start = Trial.moment(Vector.clock)
+
+    public init() {}
+
+    /// Moves both of the worker's clocks.
+    public func advance(milliseconds: Int) {
+        elapsed.withLock { $0 += milliseconds }
+    }
+
+    /// These clocks as a worker takes them.
+    public var workerClock: WorkerClock {
+        WorkerClock(
+            now: { Timestamp(milliseconds: self.start.milliseconds + Int64(self.milliseconds)) },
+            monotonicMilliseconds: { self.milliseconds })
+    }
+
+    private var milliseconds: Int { elapsed.withLock { $0 } }
+}

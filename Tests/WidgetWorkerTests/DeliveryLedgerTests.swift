@@ -1,0 +1,67 @@
+import Testing
+import WidgetContract
+import WidgetTestSupport
+
+@testable import WidgetWorker
+
+@Suite struct DeliveryLedgerTests {
+    private enum Step {
+        case fresh(UInt64)
+        case redelivered(UInt64)
+        case reconnect
+        case forget(UInt64)
+    }
+
+    /// The answers to the deliveries.
+    private func run(_ steps: Step..., remembered: [UInt64] = []) -> [Bool] {
+        var ledger = DeliveryLedger(remembered.map(Fingerprint.sample))
+        var answers: [Bool] = []
+        for step in steps {
+            switch step {
+            case .fresh(let number): answers.append(ledger.wasDecided(.sample(number), redelivered: false))
+            case .redelivered(let number): answers.append(ledger.wasDecided(.sample(number), redelivered: true))
+            case .reconnect: ledger.connectionChanged()
+            case .forget(let number): ledger.forget([.sample(number)])
+            }
+        }
+        return answers
+    }
+
+    @Test("a delivery that comes back on the next connection was decided before")
+    func returns() {
+        #expect(run(.fresh(1), .reconnect, .redelivered(1)) == [false, true])
+        #expect(run(.fresh(1), .reconnect, .redelivered(1), .reconnect, .redelivered(1)) == [false, true, true])
+        #expect(run(.fresh(1), .reconnect, .reconnect, .redelivered(1)) == [false, true])
+    }
+
+    @Test("what an earlier process decided comes back decided")
+    func remembered() {
+        #expect(run(.reconnect, .redelivered(1), .redelivered(2), remembered: [1]) == [true, false])
+    }
+
+    @Test("on one connection the same content is a message of its own")
+    func sameContent() {
+        #expect(run(.fresh(1), .fresh(1), .redelivered(1)) == [false, false, false])
+    }
+
+    @Test("equal messages are told apart by how often they were decided")
+    func counted() {
+        #expect(
+            run(.fresh(1), .fresh(1), .reconnect, .redelivered(1), .redelivered(1), .redelivered(1))
+                == [false, false, true, true, false])
+        #expect(run(.reconnect, .redelivered(1), .redelivered(1), remembered: [1, 1]) == [true, true])
+    }
+
+    @Test("the first delivery that does not come back ends the returns")
+    func end() {
+        #expect(run(.fresh(1), .reconnect, .fresh(2), .redelivered(1)) == [false, false, false])
+        #expect(run(.fresh(1), .reconnect, .fresh(1)) == [false, false])
+    }
+
+    @Test("a forgotten delivery is not expected back")
+    func forgotten() {
+        #expect(run(.fresh(1), .forget(1), .reconnect, .redelivered(1)) == [false, false])
+        #expect(run(.fresh(1), .fresh(1), .forget(1), .reconnect, .redelivered(1)) == [false, false, true])
+        #expect(run(.forget(1), .fresh(1), .reconnect, .redelivered(1)) == [false, true])
+    }
+}
