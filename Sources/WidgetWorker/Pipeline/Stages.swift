@@ -17,6 +17,9 @@ struct Intake: ~Copyable {
         self.last = last
     }
 
+    /// Of the connection that gave the deliveries.
+    var generation: UInt64 { last.generation }
+
     /// Decides all of them with the help of what the store has.
     /// - Throws: `StoreError`; the intake stands as it was.
     borrowing func changes(

@@ -40,9 +40,11 @@ public final class Worker {
     /// Batches of an earlier run that are published again, and those with outcomes that reached no queue.
     private var replayed: [Int64: OutcomeBatch] = [:]
     private var unroutable: [(batch: NumberedOutcomes, due: Int)] = []
+    /// How many outcomes of each batch reached no queue when they were last published.
+    private var unroutedCounts: [Int64: Int] = [:]
     private var settled: [Int64] = []
     private var forgotten = ForgottenDeliveries()
-    /// The source's present connection.
+    /// The source's present connection; 0 while there is none.
     private var generation: UInt64 = 0
     private var readiness = Readiness()
     private var drain = Drain()
@@ -101,6 +103,7 @@ public final class Worker {
             note { $0.source = nil }
         case .sourceLost(let reason):
             backlog.removeAll()
+            generation = 0
             note { $0.source = reason }
             drain.sourceStopped()
         case .sourceCancelled:
@@ -139,33 +142,25 @@ public final class Worker {
     private func published(_ confirmations: Confirmations) {
         let outcomes = inFlight.confirm(confirmations) ?? replayed.removeValue(forKey: confirmations.batch)
         guard let outcomes else { return }
+        let isKept = !confirmations.unroutable.isEmpty && configuration.unroutable == .keep
+        unroutedCounts[confirmations.batch] = isKept ? confirmations.unroutable.count : nil
+        note { $0.unroutable = unroutedCounts.values.reduce(0, +) }
         guard !confirmations.unroutable.isEmpty, configuration.unroutable != .ignore else {
             settled.append(confirmations.batch)
             return
         }
         log.warning(
             "outcomes reach no queue", ["batch": confirmations.batch, "outcomes": confirmations.unroutable.count])
-        guard configuration.unroutable == .keep else {
+        guard isKept else {
             settled.append(confirmations.batch)
             return
         }
         let kept = NumberedOutcomes(number: confirmations.batch, outcomes: outcomes.picking(confirmations.unroutable))
         unroutable.append((kept, clock.monotonicMilliseconds() + Self.unroutablePauseMilliseconds))
-        noteUnroutable()
-    }
-
-    private func noteUnroutable() {
-        let count =
-            unroutable.reduce(0) { $0 + $1.batch.outcomes.count } + replayed.values.reduce(0) { $0 + $1.count }
-        note { $0.unroutable = unroutable.isEmpty && $0.unroutable == 0 ? 0 : count }
     }
 
     private func republishUnroutable() {
         let now = clock.monotonicMilliseconds()
-        guard let first = unroutable.first, first.due <= now else {
-            if unroutable.isEmpty && replayed.isEmpty { noteUnroutable() }
-            return
-        }
         for (batch, due) in unroutable where due <= now {
             replayed[batch.number] = batch.outcomes
             publisher.publish(batch)
@@ -180,11 +175,16 @@ public final class Worker {
             let batch = Array(backlog.prefix(configuration.prefetch))
             backlog.removeFirst(batch.count)
             guard let intake = Intake(batch) else { return }
-            guard let changes = try decide(intake) else { return }
+            let before = summary
+            guard let changes = try decide(intake) else { continue }
             var decided = intake.decided(changes)
             decided.changes.settled = settled
             decided.changes.forgottenDeliveries = forgotten.upTo
-            guard let commit = try commit(decided.changes) else { return }
+            guard let commit = try commit(decided.changes) else {
+                summary = before
+                summary.isClean = false
+                return
+            }
             settled.removeAll()
             let stored = decided.stored(by: commit)
             inFlight.add(stored, publishingBy: publisher)
@@ -193,12 +193,16 @@ public final class Worker {
         }
     }
 
+    /// - Returns: `nil` when the deliveries' connection is gone, so that they come back, or when the drain's deadline
+    ///   is over.
     private func decide(_ intake: borrowing Intake) throws -> StoreChanges? {
         var counts = summary
-        let changes = try withRetries {
+        let changes: StoreChanges?? = try withRetries {
+            guard intake.generation == generation else { return nil }
             counts = summary
             return try intake.changes(by: &decider, clock: clock, store: store) { _, verdict in counts.count(verdict) }
         }
+        guard let changes = changes ?? nil else { return nil }
         summary = counts
         return changes
     }
@@ -223,7 +227,10 @@ public final class Worker {
             while clock.monotonicMilliseconds() < until {
                 for event in events.take(waitingMilliseconds: until - clock.monotonicMilliseconds()) { receive(event) }
                 acknowledgePublished()
-                if drain.isUnderWay && clock.monotonicMilliseconds() >= drain.deadline { return nil }
+                if drain.isUnderWay && clock.monotonicMilliseconds() >= drain.deadline {
+                    summary.isClean = false
+                    return nil
+                }
             }
             pause = min(pause * 2, Self.storePauseMilliseconds.upperBound)
         }
@@ -264,7 +271,7 @@ public final class Worker {
         guard drain.isUnderWay else { return }
         if drain.isSourceStopped && inFlight.isEmpty { drain.finish() }
         if clock.monotonicMilliseconds() >= drain.deadline {
-            summary.isClean = inFlight.isEmpty
+            if !inFlight.isEmpty { summary.isClean = false }
             drain.finish()
         }
     }
