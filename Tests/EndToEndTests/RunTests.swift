@@ -81,9 +81,10 @@ struct `The command run` {
         #expect(worker.messages(in: worker.updates) == 0)
     }
 
-    @Test func `loses nothing and decides nothing twice when it is killed`() throws {
+    @Test(arguments: [true, false])
+    func `loses nothing and decides nothing twice when it is killed`(_ hasIDs: Bool) throws {
         let seed = UInt64.random(in: 0...1_000_000)
-        let stream = UpdateStream(count: 3_000, widgets: 40, seed: seed)
+        let stream = UpdateStream(count: 3_000, widgets: 40, seed: seed, hasIDs: hasIDs)
         let lines = stream.updates.map(\.line).joined(separator: "\n") + "\n"
         let model = try WidgetdProgram.run(["apply", "--max-widgets", "0"], input: lines).lines.map {
             try Document(json: $0)

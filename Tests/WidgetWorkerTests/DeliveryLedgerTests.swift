@@ -16,15 +16,31 @@ import WidgetTestSupport
     private func run(_ steps: Step..., remembered: [UInt64] = []) -> [Bool] {
         var ledger = DeliveryLedger(remembered.map(Fingerprint.sample))
         var answers: [Bool] = []
-        for step in steps {
+        for (index, step) in steps.enumerated() {
+            if case .redelivered = step {
+                if index > 0, case .redelivered = steps[index - 1] {
+                } else {
+                    ledger.align(Self.returns(steps[index...]))
+                }
+            }
             switch step {
             case .fresh(let number): answers.append(ledger.wasDecided(.sample(number), redelivered: false))
             case .redelivered(let number): answers.append(ledger.wasDecided(.sample(number), redelivered: true))
             case .reconnect: ledger.connectionChanged()
-            case .forget(let number): ledger.forget([.sample(number)])
+            case .forget(let number): ledger.forget([.sample(number)], returnsHaveCome: false)
             }
         }
         return answers
+    }
+
+    /// What comes back together: the batch that is known before its first message is answered for.
+    private static func returns(_ steps: ArraySlice<Step>) -> [Fingerprint] {
+        var returns: [Fingerprint] = []
+        for step in steps {
+            guard case .redelivered(let number) = step else { break }
+            returns.append(.sample(number))
+        }
+        return returns
     }
 
     @Test("a delivery that comes back on the next connection was decided before")
@@ -50,6 +66,15 @@ import WidgetTestSupport
             run(.fresh(1), .fresh(1), .reconnect, .redelivered(1), .redelivered(1), .redelivered(1))
                 == [false, false, true, true, false])
         #expect(run(.reconnect, .redelivered(1), .redelivered(1), remembered: [1, 1]) == [true, true])
+    }
+
+    @Test("an undecided message is told from an equal one whose acknowledgement has arrived")
+    func places() {
+        #expect(run(.reconnect, .redelivered(2), .redelivered(1), remembered: [1, 2]) == [true, false])
+        #expect(run(.reconnect, .redelivered(1), .redelivered(9), remembered: [1, 2, 3]) == [false, false])
+        #expect(
+            run(.reconnect, .redelivered(1), .redelivered(2), .redelivered(1), .redelivered(2), remembered: [2, 1, 2])
+                == [true, true, false, false])
     }
 
     @Test("the first delivery that does not come back ends the returns")

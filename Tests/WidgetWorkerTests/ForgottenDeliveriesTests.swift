@@ -5,46 +5,45 @@ import WidgetTestSupport
 
 @Suite struct ForgottenDeliveriesTests {
     private enum Step {
-        /// A batch with one delivery, whose fingerprint goes by the batch's number.
-        case fresh(Int64)
-        case returned(Int64)
+        /// A batch up to this tag, whose number and one fingerprint are the tag, too.
+        case fresh(UInt64)
+        case returned(UInt64)
         case reconnect
     }
 
-    /// The number of the batch that each acknowledgement forgets on its connection, 0 for none, and up to which number
-    /// the store may forget.
-    private func run(_ steps: Step...) -> (forgotten: [UInt64], upTo: [Int64]) {
-        var deliveries = ForgottenDeliveries()
-        var forgotten: [UInt64] = []
+    /// With a prefetch of 10: which fingerprints each acknowledgement forgets, and up to which commit the store may.
+    private func run(_ steps: Step...) -> (forgotten: [[UInt64]], upTo: [Int64]) {
+        var deliveries = ForgottenDeliveries(prefetch: 10)
+        var forgotten: [[UInt64]] = []
         var upTo: [Int64] = []
-        func acknowledge(_ number: Int64, hadFresh: Bool) {
-            let freed = deliveries.acknowledged(number, [.sample(UInt64(number))], hadFresh: hadFresh)
-            forgotten.append((1...9).first { freed == [.sample($0)] } ?? 0)
+        func acknowledge(_ tag: UInt64, hadFresh: Bool) {
+            let freed = deliveries.acknowledged(Int64(tag), lastTag: tag, [.sample(tag)], hadFresh: hadFresh)
+            forgotten.append((1...99).filter { freed.contains(.sample($0)) })
             upTo.append(deliveries.upTo)
         }
         for step in steps {
             switch step {
-            case .fresh(let number): acknowledge(number, hadFresh: true)
-            case .returned(let number): acknowledge(number, hadFresh: false)
+            case .fresh(let tag): acknowledge(tag, hadFresh: true)
+            case .returned(let tag): acknowledge(tag, hadFresh: false)
             case .reconnect: deliveries.connectionChanged()
             }
         }
         return (forgotten, upTo)
     }
 
-    @Test("a batch is forgotten when a later one of its connection is acknowledged")
+    @Test("a batch is forgotten when a delivery a prefetch behind it is acknowledged, not before")
     func later() {
-        #expect(run(.fresh(3), .fresh(5)) == ([0, 3], [2, 4]))
+        #expect(run(.fresh(3), .fresh(12), .fresh(13), .fresh(40)) == ([[], [], [3], [12, 13]], [0, 0, 3, 13]))
     }
 
     @Test("the store forgets nothing while deliveries of an earlier connection may come back")
     func returns() {
-        #expect(
-            run(.returned(3), .returned(4), .fresh(5), .returned(6)) == ([0, 3, 4, 5], [0, 0, 4, 5]))
+        #expect(run(.returned(3), .fresh(13), .fresh(23)) == ([[], [3], [13]], [0, 0, 13]))
     }
 
     @Test("a new connection keeps what is not forgotten, until all returns have come")
     func connection() {
-        #expect(run(.fresh(3), .reconnect, .returned(7), .fresh(8)) == ([0, 0, 7], [2, 2, 7]))
+        #expect(
+            run(.fresh(3), .reconnect, .returned(14), .fresh(24), .fresh(34)) == ([[], [], [14], [24]], [0, 0, 0, 24]))
     }
 }

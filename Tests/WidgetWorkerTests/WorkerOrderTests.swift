@@ -120,9 +120,9 @@ import WidgetTestSupport
         #expect(bench.calls.last == .storeClosed)
     }
 
-    @Test("a batch is remembered until a later one of its connection was acknowledged, too")
+    @Test("a batch is remembered until a delivery a prefetch behind it was acknowledged, too")
     func forgottenDeliveries() throws {
-        let bench = WorkerBench()
+        let bench = WorkerBench(prefetch: 1)
         for (count, slug) in ["one", "two", "three"].enumerated() {
             bench.source.deliver(Message.creates(slug))
             try bench.until { bench.acknowledgedTags.count == count + 1 }

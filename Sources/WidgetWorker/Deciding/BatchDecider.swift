@@ -45,6 +45,7 @@ public struct BatchDecider {
         try load(from: store)
         var inbox = try recall(messages, from: store)
         try countWidgets(in: store)
+        ledger.align(returns(among: messages, inbox))
         var changes = StoreChanges(now: messages.isEmpty ? 0 : now(0).milliseconds)
         var touched: [Int] = []
         for (index, (message, redelivered)) in messages.enumerated() {
@@ -62,8 +63,9 @@ public struct BatchDecider {
     }
 
     /// Forgets deliveries of this connection that the broker can no longer hand out again.
-    public mutating func forget(_ deliveries: [Fingerprint]) {
-        ledger.forget(deliveries)
+    /// - Parameter returnsHaveCome: nothing of earlier connections is to come back any more.
+    public mutating func forget(_ deliveries: [Fingerprint], returnsHaveCome: Bool) {
+        ledger.forget(deliveries, returnsHaveCome: returnsHaveCome)
     }
 
     // MARK: Before the first decision
@@ -102,6 +104,20 @@ public struct BatchDecider {
         return BatchInbox(known: try store.recall(keys))
     }
 
+    /// The redelivered messages that no id identifies: they have none, or one that another message had before.
+    private func returns(
+        among messages: [(message: Message, redelivered: Bool)], _ inbox: BatchInbox
+    ) -> [Fingerprint] {
+        messages.indices.compactMap { index in
+            guard messages[index].redelivered else { return nil }
+            let reading = readings[index]
+            if reading.earlyFault == nil, let key = messages[index].message.inboxKey(reading) {
+                guard let known = inbox[key], known.fingerprint != reading.fingerprint else { return nil }
+            }
+            return reading.fingerprint
+        }
+    }
+
     private mutating func countWidgets(in store: any WidgetStore) throws {
         guard limits.mostWidgets > 0 else { return }
         for reading in readings where reading.kind == .create {
@@ -127,11 +143,11 @@ public struct BatchDecider {
         }
         let hasOwnID = key != nil && known == nil
         if !hasOwnID {
-            changes.deliveries.append(reading.fingerprint)
             if ledger.wasDecided(reading.fingerprint, redelivered: redelivered) {
                 verdict.answer = .decidedBefore
                 return verdict
             }
+            changes.deliveries.append(reading.fingerprint)
         }
         let decision =
             known == nil

@@ -1,54 +1,61 @@
-/// Fingerprints of decided deliveries that no id identifies, while the broker might hand them out again: what comes
-/// back redelivered and was decided on an earlier connection has its outcome already.
+/// Fingerprints of decided deliveries that no id identifies, in order, while the broker might hand them out again.
 ///
-/// A queue hands out first, in order, what it took back from an earlier connection. So the first delivery that is not
-/// marked redelivered ends the search: everything that was to come back has come.
+/// A queue hands out first, in order, what it took back from a connection that is gone: some last part of what was
+/// decided there, then what was not decided yet. So what comes back is held against the end of the ledger as a
+/// sequence, not one by one: of equal messages each is told by its place.
 struct DeliveryLedger {
     /// Decided on connections that are gone, also by an earlier process.
-    private var earlier: Tally
+    private var earlier: [Fingerprint]
     /// Decided on this connection: the broker does not hand it out again while the connection lasts.
-    private var current = Tally()
+    private var current: [Fingerprint] = []
+    /// Where in `earlier` the returns may have begun, as far as they have come; `earlier.count` stands for none of it.
+    private var starts: [Int]
+    /// Returns held against `earlier`, and those of them that were decided upon.
+    private var aligned = 0
+    private var answered = 0
+    /// A delivery came that was never handed out before, so everything that was to come back has come.
+    private var haveReturnsEnded = false
 
     init(_ remembered: [Fingerprint]) {
-        earlier = Tally()
-        for fingerprint in remembered { earlier.add(fingerprint) }
+        earlier = remembered
+        starts = Array(0...remembered.count)
     }
 
     /// A new connection: what was decided and not forgotten may come back.
     mutating func connectionChanged() {
-        earlier.add(current)
-        current = Tally()
+        self = DeliveryLedger(earlier + current)
     }
 
-    /// Whether a delivery was decided before; either way it counts as decided on this connection from now on.
+    /// The next redelivered messages without an id of their own, in order, before any of them is answered for.
+    mutating func align(_ returns: [Fingerprint]) {
+        guard !haveReturnsEnded, !returns.isEmpty else { return }
+        starts = starts.filter { start in
+            let first = start + aligned
+            guard first < earlier.count else { return true }
+            return zip(earlier[first...], returns).allSatisfy { $0 == $1 }
+        }
+        aligned += returns.count
+    }
+
+    /// Whether the next delivery was decided before. One that was not counts as decided from now on.
     mutating func wasDecided(_ fingerprint: Fingerprint, redelivered: Bool) -> Bool {
-        if !redelivered { earlier = Tally() }
-        let wasDecided = redelivered && earlier.take(fingerprint)
-        current.add(fingerprint)
-        return wasDecided
+        if !redelivered { haveReturnsEnded = true }
+        if redelivered, !haveReturnsEnded {
+            let place = (starts.first ?? earlier.count) + answered
+            answered += 1
+            if place < earlier.count, earlier[place] == fingerprint { return true }
+        }
+        current.append(fingerprint)
+        return false
     }
 
-    /// Deliveries of this connection whose acknowledgement has surely arrived.
-    mutating func forget(_ fingerprints: [Fingerprint]) {
-        for fingerprint in fingerprints { _ = current.take(fingerprint) }
-    }
-
-    /// How often each fingerprint is there.
-    private struct Tally {
-        private var counts: [Fingerprint: Int] = [:]
-
-        mutating func add(_ fingerprint: Fingerprint) {
-            counts[fingerprint, default: 0] += 1
+    /// Deliveries that the broker can no longer hand out again: the oldest of this connection, and with
+    /// `returnsHaveCome` all of earlier ones.
+    mutating func forget(_ fingerprints: [Fingerprint], returnsHaveCome: Bool) {
+        if returnsHaveCome {
+            earlier = []
+            starts = [0]
         }
-
-        mutating func add(_ other: Tally) {
-            counts.merge(other.counts, uniquingKeysWith: +)
-        }
-
-        mutating func take(_ fingerprint: Fingerprint) -> Bool {
-            guard let count = counts[fingerprint] else { return false }
-            counts[fingerprint] = count > 1 ? count - 1 : nil
-            return true
-        }
+        current.removeFirst(min(fingerprints.count, current.count))
     }
 }

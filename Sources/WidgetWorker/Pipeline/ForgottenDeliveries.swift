@@ -1,27 +1,40 @@
 /// Which decided deliveries the broker can no longer hand out again.
 ///
-/// AMQP confirms no acknowledgement, and one that is under way when a connection ends may be lost. So a batch's
-/// deliveries are kept until a later batch of the same connection was acknowledged, too; and those of earlier
-/// connections until everything that was to come back has come.
+/// AMQP confirms no acknowledgement, and one that is under way when a connection ends may be lost. Yet a broker sends
+/// tag T only when it has the acknowledgements up to T less the prefetch. So a batch is forgotten once a delivery so far
+/// behind it was acknowledged, too; and batches of earlier connections with the first of this one.
 struct ForgottenDeliveries {
     /// Commits up to this number are forgotten.
     private(set) var upTo: Int64 = 0
-    private var kept: [Fingerprint] = []
-    /// Deliveries of an earlier connection may still come back.
-    private var awaitsReturns = true
+    /// All deliveries of earlier connections that were to come back have come, and are surely acknowledged.
+    private(set) var returnsHaveCome = false
+    private let prefetch: UInt64
+    /// Acknowledged batches of the present connection, oldest first.
+    private var kept: [(number: Int64, lastTag: UInt64, deliveries: [Fingerprint], hadFresh: Bool)] = []
+
+    init(prefetch: Int) {
+        self.prefetch = UInt64(prefetch)
+    }
 
     mutating func connectionChanged() {
         kept = []
-        awaitsReturns = true
+        returnsHaveCome = false
     }
 
     /// A batch of the present connection was acknowledged.
     /// - Parameter hadFresh: it held a delivery that was never handed out before, so all returns have come.
     /// - Returns: the fingerprints of this connection that may be forgotten now.
-    mutating func acknowledged(_ number: Int64, _ deliveries: [Fingerprint], hadFresh: Bool) -> [Fingerprint] {
-        if hadFresh { awaitsReturns = false }
-        if !awaitsReturns { upTo = max(upTo, number - 1) }
-        defer { kept = deliveries }
-        return kept
+    mutating func acknowledged(
+        _ number: Int64, lastTag: UInt64, _ deliveries: [Fingerprint], hadFresh: Bool
+    ) -> [Fingerprint] {
+        kept.append((number, lastTag, deliveries, hadFresh))
+        var forgotten: [Fingerprint] = []
+        while let first = kept.first, first.lastTag + prefetch <= lastTag {
+            kept.removeFirst()
+            forgotten += first.deliveries
+            if first.hadFresh { returnsHaveCome = true }
+            if returnsHaveCome { upTo = max(upTo, first.number) }
+        }
+        return forgotten
     }
 }

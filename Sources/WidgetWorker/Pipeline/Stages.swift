@@ -79,6 +79,8 @@ struct Published: ~Copyable {
 
     /// Of the connection that gave the deliveries.
     var generation: UInt64 { last.generation }
+    /// Of the last delivery.
+    var lastTag: UInt64 { last.tag }
 
     /// Batches are acknowledged in their order, so everything before the last delivery is finished, too.
     consuming func acknowledge(to source: any DeliverySource) {

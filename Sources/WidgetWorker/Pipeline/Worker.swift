@@ -43,7 +43,7 @@ public final class Worker {
     /// How many outcomes of each batch reached no queue when they were last published.
     private var unroutedCounts: [Int64: Int] = [:]
     private var settled: [Int64] = []
-    private var forgotten = ForgottenDeliveries()
+    private var forgotten: ForgottenDeliveries
     /// The source's present connection; 0 while there is none.
     private var generation: UInt64 = 0
     private var readiness = Readiness()
@@ -62,6 +62,7 @@ public final class Worker {
         self.events = events
         self.clock = clock
         self.log = log
+        forgotten = ForgottenDeliveries(prefetch: configuration.prefetch)
         decider = BatchDecider(
             limits: configuration.limits, cachedWidgets: configuration.cachedWidgets,
             remembered: try store.rememberedDeliveries())
@@ -239,8 +240,9 @@ public final class Worker {
     private func acknowledgePublished() {
         while let published = inFlight.next() {
             if published.generation == generation {
-                decider.forget(
-                    forgotten.acknowledged(published.number, published.deliveries, hadFresh: published.hadFresh))
+                let forgettable = forgotten.acknowledged(
+                    published.number, lastTag: published.lastTag, published.deliveries, hadFresh: published.hadFresh)
+                decider.forget(forgettable, returnsHaveCome: forgotten.returnsHaveCome)
             }
             published.acknowledge(to: source)
         }

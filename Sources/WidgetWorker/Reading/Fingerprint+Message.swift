@@ -5,8 +5,10 @@ extension Fingerprint {
     /// accidents and is no defence against somebody who forges a repeat of his own message.
     init(type: String, account: String?, slug: String?, body: [UInt8]) {
         var mixer = Mixer()
-        for text in [type, account ?? "\u{0}", slug ?? "\u{0}"] { mixer.add(Array(text.utf8)) }
-        mixer.add(body)
+        mixer.add(type)
+        mixer.add(account ?? "\u{0}")
+        mixer.add(slug ?? "\u{0}")
+        unsafe body.withUnsafeBytes { unsafe mixer.add($0) }
         self = mixer.fingerprint
     }
 
@@ -14,20 +16,23 @@ extension Fingerprint {
         private var one: UInt64 = 0x9E37_79B9_7F4A_7C15
         private var two: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 
-        mutating func add(_ bytes: [UInt8]) {
-            unsafe bytes.withUnsafeBytes { buffer in
-                var offset = 0
-                while offset + 8 <= buffer.count {
-                    unsafe add(buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-                    offset += 8
-                }
-                var word: UInt64 = 0
-                while offset < buffer.count {
-                    word = unsafe word << 8 | UInt64(buffer[offset])
-                    offset += 1
-                }
-                add(word)
+        mutating func add(_ text: String) {
+            var text = text
+            text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
+        }
+
+        mutating func add(_ bytes: UnsafeRawBufferPointer) {
+            var offset = 0
+            while offset + 8 <= bytes.count {
+                unsafe add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                offset += 8
             }
+            var word: UInt64 = 0
+            while offset < bytes.count {
+                word = unsafe word << 8 | UInt64(bytes[offset])
+                offset += 1
+            }
+            add(word)
             add(UInt64(bytes.count))
         }
 

@@ -66,9 +66,13 @@ enum RunCommand: Command {
         if try values.integer("default-throttle", in: 0...3600) > 0 {
             log.warning("fan-outs are not throttled: every change is published", ["option": "--default-throttle"])
         }
-        if try values.required("admin") != "off" {
-            log.warning("there is no admin address in this version", ["option": "--admin"])
+        let admin = try values.required("admin")
+        guard admin != "off" else { return }
+        let port = admin.split(separator: ":", omittingEmptySubsequences: false).last.flatMap { UInt16($0) }
+        guard admin.contains(":"), port != nil else {
+            throw ProgramError.usage("--admin must be ADDRESS:PORT or off, and is \"\(admin)\"")
         }
+        log.warning("there is no admin address in this version", ["option": "--admin"])
     }
 }
 
