@@ -13,13 +13,13 @@ struct Validator {
         var needsNewBuild = false
     }
 
-    private(set) var violations: [Violation] = []
-    private(set) var findings = Findings(content: Array(repeating: 0, count: Contract.object(.content).members.count))
-    private var now = Timestamp(seconds: 0)
+    var violations: [Violation] = []
+    var findings = Findings(content: Array(repeating: 0, count: Contract.object(.content).members.count))
+    var now = Timestamp(seconds: 0)
     /// From the root to the value that is looked at: names and positions in `document`.
-    private var path: [PathStep] = []
+    var path: [PathStep] = []
 
-    private enum PathStep {
+    enum PathStep {
         case member(name: Int)
         case element(Int)
     }
@@ -41,7 +41,7 @@ struct Validator {
 
     // MARK: One value
 
-    private mutating func check(_ document: Document, _ position: Int, _ rule: ValueRule) {
+    mutating func check(_ document: Document, _ position: Int, _ rule: ValueRule) {
         let node = document[position]
         switch rule {
         case .text(let longest, let isRequiredText):
@@ -96,7 +96,7 @@ struct Validator {
     }
 
     /// The number, when it is one and finite.
-    private mutating func checkedNumber(_ document: Document, _ position: Int, _ rule: ValueRule) -> Double? {
+    mutating func checkedNumber(_ document: Document, _ position: Int, _ rule: ValueRule) -> Double? {
         guard document[position].kind == .number else {
             wrongType(document, position, rule)
             return nil
@@ -108,7 +108,7 @@ struct Validator {
         return number
     }
 
-    private mutating func checkWord(
+    mutating func checkWord(
         _ document: Document, _ position: Int, _ list: WordList, emptyMeansAbsent: Bool
     ) {
         guard document[position].kind == .string else { return wrongType(document, position, .word(list)) }
@@ -122,7 +122,7 @@ struct Validator {
 
     /// The date, when it is one; it is held against the contract's bounds.
     @discardableResult
-    private mutating func checkDate(_ document: Document, _ position: Int) -> Timestamp? {
+    mutating func checkDate(_ document: Document, _ position: Int) -> Timestamp? {
         guard let date = Self.date(document, position) else {
             report(
                 document, position, .dateTime,
@@ -146,7 +146,7 @@ struct Validator {
 
     // MARK: Objects and arrays
 
-    private mutating func checkObject(_ document: Document, _ position: Int, _ name: ObjectName) {
+    mutating func checkObject(_ document: Document, _ position: Int, _ name: ObjectName) {
         let rule = Contract.object(name)
         var seen: UInt64 = 0
         let end = position + document[position].extent
@@ -180,7 +180,7 @@ struct Validator {
         }
     }
 
-    private mutating func checkArray(_ document: Document, _ position: Int, _ name: ArrayName) {
+    mutating func checkArray(_ document: Document, _ position: Int, _ name: ArrayName) {
         let rule = Contract.array(name)
         var count = 0
         var latest: Timestamp?
@@ -217,7 +217,7 @@ struct Validator {
     }
 
     /// An `inputs` that is empty sets no slot; `hasOtherSlots` is false when nothing else is set either.
-    private mutating func checkFlow(_ document: Document, _ position: Int, isEmpty: Bool) {
+    mutating func checkFlow(_ document: Document, _ position: Int, isEmpty: Bool) {
         guard isEmpty else { return }
         if let inputs = document.member("inputs", of: position),
             document[inputs].kind != .array || document[inputs].extent > 1
@@ -225,218 +225,5 @@ struct Validator {
             return
         }
         report(document, position, .required, "must set at least one of inputs, output, storage, exchange")
-    }
-
-    // MARK: Actions
-
-    private mutating func checkURL(_ document: Document, _ position: Int, longest: Int) {
-        if let count = TextCheck.codePoints(of: document, position, ifOver: longest) {
-            report(document, position, .maxLength, "\(count) characters, at most \(longest)", showsValue: false)
-        }
-        if TextCheck.isBlank(document, position) {
-            return report(document, position, .notBlank, "must not be empty")
-        }
-        for (rule, message) in URLCheck.faults(document.string(at: position) ?? "") {
-            report(document, position, rule, message + got(document, position))
-        }
-    }
-
-    /// Values of headers are secrets: they never appear in a violation.
-    private mutating func checkHeaders(_ document: Document, _ position: Int, mostBytes: Int) {
-        var total = 0
-        for (name, value) in document.members(of: position) {
-            path.append(.member(name: name))
-            let nameBytes = TextCheck.bytes(of: document, name)
-            total += nameBytes.count
-            if !HeaderCheck.isToken(nameBytes) {
-                report(document, value, .header, "the name must be an HTTP token (RFC 9110)", showsValue: false)
-            }
-            if document[value].kind != .string {
-                let found = document[value].kind.inWords
-                report(document, value, .type, "must be a string, not \(found)", showsValue: false)
-            } else {
-                let bytes = TextCheck.bytes(of: document, value)
-                total += bytes.count
-                if !HeaderCheck.isValue(bytes) {
-                    report(document, value, .header, "must hold no CR, LF or NUL", showsValue: false)
-                }
-            }
-            path.removeLast()
-        }
-        if total > mostBytes {
-            report(document, position, .maxBytes, "\(total) bytes of names and values, at most \(mostBytes)")
-        }
-    }
-
-    private mutating func checkAction(_ document: Document, _ position: Int) {
-        guard let url = document.member("url", of: position), let text = document.string(at: url),
-            let scheme = URLCheck.scheme(of: text), !URLCheck.isHTTP(scheme)
-        else { return }
-        for member in ["method", "headers", "body"] {
-            guard let value = document.member(member, of: position) else { continue }
-            if member == "method" && document[value].kind == .string && document[value].length == 0 { continue }
-            report(
-                document, value, .httpOnly, "is for http and https URLs only, and this one is \(scheme)", in: member,
-                showsValue: false)
-        }
-    }
-
-    // MARK: The content as a whole
-
-    private mutating func checkContent(_ document: Document, _ content: Int) {
-        if let member = document.members(of: 0).first(where: { $0.value == content }) {
-            path.append(.member(name: member.name))
-        }
-        defer { path.removeLast() }
-        let end = content + document[content].extent
-        if let start = slot(.startDate), let finish = slot(.endDate),
-            let from = Self.date(document, start), let until = Self.date(document, finish), from >= until
-        {
-            report(
-                document, start, .order, "must be before end_date" + got(document, start), in: "start_date",
-                involving: ["end_date"])
-        }
-        if slot(.subtitleTimer) != nil { findings.needsNewBuild = true }
-        if let rows = slot(.statRows), document[rows].kind == .array,
-            document.elements(of: rows).contains(where: { document.member("timer", of: $0) != nil })
-        {
-            findings.needsNewBuild = true
-        }
-        guard let templateValue = slot(.template),
-            let index = TextCheck.index(of: document, templateValue, in: .template)
-        else { return }
-        let template = Template.allCases[index]
-        findings.template = template
-        checkTemplate(document, Contract.template(template), behind: end)
-    }
-
-    private mutating func checkTemplate(_ document: Document, _ rule: TemplateRule, behind end: Int) {
-        let isWaived =
-            !rule.waivingPositions.isEmpty && rule.waivingPositions.allSatisfy { findings.content[$0] != 0 }
-        for (index, position) in rule.neededPositions.enumerated() where findings.content[position] == 0 {
-            if isWaived {
-                findings.needsNewBuild = true
-            } else {
-                let waiver =
-                    rule.unlessAllOf.isEmpty ? "" : ", or \(rule.unlessAllOf.joined(separator: " and ")) instead"
-                reportMissing(
-                    document, rule.needs[index], behind: end, "template \(rule.template.rawValue) needs it\(waiver)",
-                    involving: ["template"] + rule.unlessAllOf)
-            }
-        }
-        if rule.needsNewBuild { findings.needsNewBuild = true }
-        for (index, member) in rule.neededPositions.enumerated() {
-            let position = findings.content[member]
-            guard position != 0, document[position].kind == .array, document[position].extent == 1,
-                case .array(let name) = Contract.object(.content).rules[member],
-                Contract.array(name).fewestOnlyOn == rule.template
-            else { continue }
-            report(
-                document, position, .minItems, "0 entries, at least \(Contract.array(name).fewest)",
-                in: rule.needs[index], involving: ["template"])
-        }
-        checkBounds(document, rule)
-    }
-
-    private mutating func checkBounds(_ document: Document, _ rule: TemplateRule) {
-        let value = number(document, .value)
-        if let range = rule.valueRange, let value, let position = slot(.value), !range.contains(value) {
-            let bounds = Self.bounds(range.lowerBound, range.upperBound)
-            report(
-                document, position, .range, bounds + got(document, position, hint: percentageHint(document, value)),
-                in: "value", involving: ["template"])
-        }
-        guard rule.ordersBounds, let low = number(document, .minValue), let high = number(document, .maxValue),
-            let lowPosition = slot(.minValue)
-        else { return }
-        if low >= high {
-            report(
-                document, lowPosition, .order, "must be below max_value" + got(document, lowPosition), in: "min_value",
-                involving: ["max_value", "template"])
-        } else if rule.keepsValueInBounds, let value, value < low || value > high, let position = slot(.value) {
-            report(
-                document, position, .range, "must be from min_value to max_value" + got(document, position),
-                in: "value", involving: ["min_value", "max_value", "template"])
-        }
-    }
-
-    /// A fraction was wanted and the number looks like a percentage.
-    private func percentageHint(_ document: Document, _ value: Double) -> String {
-        guard value > 1, value <= 100, let position = slot(.value) else { return "" }
-        let text = document.textOfValue(at: position)
-        return "; a percentage? send \(DecimalShift.hundredth(of: text) ?? String(value / 100))"
-    }
-
-    private func number(_ document: Document, _ member: ContentMember) -> Double? {
-        guard let position = slot(member), let number = document.number(at: position), number.isFinite else {
-            return nil
-        }
-        return number
-    }
-
-    private func slot(_ member: ContentMember) -> Int? {
-        let position = findings.content[member.rawValue]
-        return position == 0 ? nil : position
-    }
-
-    // MARK: Reporting
-
-    private mutating func wrongType(_ document: Document, _ position: Int, _ rule: ValueRule) {
-        report(
-            document, position, .type, "must be \(rule.inWords), not \(document[position].kind.inWords)",
-            showsValue: !rule.isSecret)
-    }
-
-    private mutating func report(
-        _ document: Document, _ position: Int, _ rule: RuleWord, _ message: String, in member: String? = nil,
-        involving others: [String] = [], showsValue: Bool = true
-    ) {
-        guard violations.count < Self.mostViolations else { return }
-        let base = pointer(document)
-        let isScalar = document[position].kind != .object && document[position].kind != .array
-        let isShort = document[position].length <= Self.longestShownValue
-        violations.append(
-            Violation(
-                member.map(base.appending) ?? base, rule, message,
-                value: showsValue && isScalar && isShort ? Array(document.textOfValue(at: position)) : nil,
-                involved: others.map(base.appending), position: position))
-    }
-
-    private mutating func reportMissing(
-        _ document: Document, _ name: String, behind end: Int, _ reason: String = "", involving others: [String] = []
-    ) {
-        guard violations.count < Self.mostViolations else { return }
-        let base = pointer(document)
-        violations.append(
-            Violation(
-                base.appending(name), .required, reason.isEmpty ? "is missing" : "is missing: \(reason)",
-                involved: others.map(base.appending), position: end))
-    }
-
-    private static let longestShownValue = 256
-    /// More are not listed: a rejection has to fit a message, and a body of empty objects breaks a rule in every byte.
-    static let mostViolations = 1_000
-
-    private func pointer(_ document: Document) -> JSONPointer {
-        path.reduce(.root) { pointer, step in
-            switch step {
-            case .member(let name): pointer.appending(document.string(at: name) ?? "")
-            case .element(let index): pointer.appending(index)
-            }
-        }
-    }
-
-    /// ` (got 42)` for what is short enough to show.
-    private func got(_ document: Document, _ position: Int, hint: String = "") -> String {
-        let text = document.textOfValue(at: position)
-        guard text.count <= 64 else { return hint.isEmpty ? "" : " (\(hint.dropFirst(2)))" }
-        return " (got \(String(decoding: text, as: UTF8.self))\(hint))"
-    }
-
-    private static func bounds(_ lowest: Double, _ highest: Double) -> String {
-        func text(_ bound: Double) -> String { bound == bound.rounded() ? String(Int(bound)) : String(bound) }
-        if highest == .infinity { return "must be at least \(text(lowest))" }
-        if lowest == -.infinity { return "must be at most \(text(highest))" }
-        return "must be between \(text(lowest)) and \(text(highest))"
     }
 }
