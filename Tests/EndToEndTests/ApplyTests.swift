@@ -106,7 +106,8 @@ struct `The command apply` {
             (["aply"], "apply"), (["run", "--prefetch", "0"], "--prefetch"),
             (["run", "--queue-type", "stream"], "quorum or classic"),
             (["run", "--amqp-url", "http://x"], "--amqp-url"),
-            (["run", "--default-account", "a b"], "--default-account"), (["run", "there"], "there"), (["run", "--admin", "foo"], "--admin"),
+            (["run", "--default-account", "a b"], "--default-account"), (["run", "there"], "there"),
+            (["run", "--admin", "foo"], "--admin"),
         ])
     func usage(_ arguments: [String], _ named: String) throws {
         let result = try WidgetdProgram.run(arguments)
