@@ -112,8 +112,8 @@ extension `The command run` {
         #expect(bodies[1].string("code") == "widget.content_invalid")
         #expect(bodies[1].member("original") == nil)
         #expect(bodies[2].member("changed") == nil)
-        #expect(worker.messages(in: worker.fanout) == 2)
-        #expect(worker.messages(in: worker.rejections) == 1)
+        #expect(worker.waitUntil { worker.messages(in: worker.fanout) == 2 })
+        #expect(worker.waitUntil { worker.messages(in: worker.rejections) == 1 })
         #expect(worker.stop() == 0)
     }
 }

@@ -57,7 +57,7 @@ struct `The command run` {
         let texts = receipts.map { String(decoding: $0.body, as: UTF8.self) }
         #expect(texts[0].contains(#""outcome":"accepted""#) && !texts[0].contains("duplicate"))
         #expect(texts[1].contains(#""duplicate":true"#) && texts[1].contains(#""revision":1"#))
-        #expect(worker.messages(in: worker.fanout) == 1)
+        #expect(worker.waitUntil { worker.messages(in: worker.fanout) == 1 })
     }
 
     @Test func `gives any bytes exactly one rejection, and their neighbours their outcomes`() throws {

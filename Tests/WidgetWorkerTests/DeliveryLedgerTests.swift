@@ -13,8 +13,8 @@ import WidgetTestSupport
     }
 
     /// The answers to the deliveries.
-    private func run(_ steps: Step..., remembered: [UInt64] = []) -> [Bool] {
-        var ledger = DeliveryLedger(remembered.map(Fingerprint.sample))
+    private func run(_ steps: Step..., remembered: [UInt64] = [], prefetch: Int = 99) -> [Bool] {
+        var ledger = DeliveryLedger(remembered.map(Fingerprint.sample), prefetch: prefetch)
         var answers: [Bool] = []
         for (index, step) in steps.enumerated() {
             if case .redelivered = step {
@@ -75,6 +75,14 @@ import WidgetTestSupport
         #expect(
             run(.reconnect, .redelivered(1), .redelivered(2), .redelivered(1), .redelivered(2), remembered: [2, 1, 2])
                 == [true, true, false, false])
+    }
+
+    @Test("no more comes back than a prefetch")
+    func prefetch() {
+        let returns: [Step] = [.redelivered(1), .redelivered(2)]
+        #expect(run(.reconnect, returns[0], returns[1], remembered: [1, 2, 1, 2, 3], prefetch: 2) == [false, false])
+        #expect(run(.reconnect, returns[0], remembered: [1, 2, 3]) == [true])
+        #expect(run(.reconnect, returns[0], remembered: [1, 2, 3], prefetch: 2) == [false])
     }
 
     @Test("the first delivery that does not come back ends the returns")

@@ -9,6 +9,7 @@ import WidgetTestSupport
         case fresh(UInt64)
         case returned(UInt64)
         case reconnect
+        case close
     }
 
     /// With a prefetch of 10: which fingerprints each acknowledgement forgets, and up to which commit the store may.
@@ -26,6 +27,9 @@ import WidgetTestSupport
             case .fresh(let tag): acknowledge(tag, hadFresh: true)
             case .returned(let tag): acknowledge(tag, hadFresh: false)
             case .reconnect: deliveries.connectionChanged()
+            case .close:
+                deliveries.closedInOrder()
+                upTo.append(deliveries.upTo)
             }
         }
         return (forgotten, upTo)
@@ -34,6 +38,12 @@ import WidgetTestSupport
     @Test("a batch is forgotten when a delivery a prefetch behind it is acknowledged, not before")
     func later() {
         #expect(run(.fresh(3), .fresh(12), .fresh(13), .fresh(40)) == ([[], [], [3], [12, 13]], [0, 0, 3, 13]))
+    }
+
+    @Test("a connection that is closed in order leaves nothing that could come back")
+    func close() {
+        #expect(run(.fresh(3), .fresh(5), .close).upTo == [0, 0, 5])
+        #expect(run(.returned(3), .close).upTo == [0, 0])
     }
 
     @Test("the store forgets nothing while deliveries of an earlier connection may come back")

@@ -19,16 +19,17 @@ public struct BatchDecider {
     /// - Parameters:
     ///   - cachedWidgets: how many widgets stay in memory.
     ///   - remembered: the store's `rememberedDeliveries`.
+    ///   - prefetch: how many deliveries can be unacknowledged at once.
     ///   - random: makes the ids of rejections of messages that have none.
     public init(
-        limits: MessageLimits, cachedWidgets: Int, remembered: [Fingerprint] = [],
+        limits: MessageLimits, cachedWidgets: Int, remembered: [Fingerprint] = [], prefetch: Int = .max,
         random: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
         self.limits = limits
         self.random = random
         reader = MessageReader(limits: limits)
         cache = WidgetCache(capacity: cachedWidgets)
-        ledger = DeliveryLedger(remembered)
+        ledger = DeliveryLedger(remembered, prefetch: prefetch)
     }
 
     /// Decides messages in order. It throws only before the first decision, so the batch may be decided again.

@@ -16,14 +16,18 @@ struct DeliveryLedger {
     /// A delivery came that was never handed out before, so everything that was to come back has come.
     private var haveReturnsEnded = false
 
-    init(_ remembered: [Fingerprint]) {
+    private let prefetch: Int
+
+    /// - Parameter prefetch: no more deliveries than this can be unacknowledged, and so come back.
+    init(_ remembered: [Fingerprint], prefetch: Int) {
         earlier = remembered
-        starts = Array(0...remembered.count)
+        self.prefetch = prefetch
+        starts = Array(max(0, remembered.count - prefetch)...remembered.count)
     }
 
     /// A new connection: what was decided and not forgotten may come back.
     mutating func connectionChanged() {
-        self = DeliveryLedger(earlier + current)
+        self = DeliveryLedger(earlier + current, prefetch: prefetch)
     }
 
     /// The next redelivered messages without an id of their own, in order, before any of them is answered for.

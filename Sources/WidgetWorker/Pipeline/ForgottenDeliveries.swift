@@ -21,6 +21,12 @@ struct ForgottenDeliveries {
         returnsHaveCome = false
     }
 
+    /// The connection was closed after everything on it was acknowledged: nothing comes back.
+    mutating func closedInOrder() {
+        guard let last = kept.last, returnsHaveCome || kept.contains(where: \.hadFresh) else { return }
+        upTo = max(upTo, last.number)
+    }
+
     /// A batch of the present connection was acknowledged.
     /// - Parameter hadFresh: it held a delivery that was never handed out before, so all returns have come.
     /// - Returns: the fingerprints of this connection that may be forgotten now.

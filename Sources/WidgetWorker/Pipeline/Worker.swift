@@ -43,6 +43,8 @@ public final class Worker {
     /// How many outcomes of each batch reached no queue when they were last published.
     private var unroutedCounts: [Int64: Int] = [:]
     private var settled: [Int64] = []
+    /// `forgotten.upTo` as the store has it.
+    private var storedForgotten: Int64 = 0
     private var forgotten: ForgottenDeliveries
     /// The source's present connection; 0 while there is none.
     private var generation: UInt64 = 0
@@ -65,7 +67,7 @@ public final class Worker {
         forgotten = ForgottenDeliveries(prefetch: configuration.prefetch)
         decider = BatchDecider(
             limits: configuration.limits, cachedWidgets: configuration.cachedWidgets,
-            remembered: try store.rememberedDeliveries())
+            remembered: try store.rememberedDeliveries(), prefetch: configuration.prefetch)
     }
 
     /// Works until `.drain` arrives and everything in hand is finished, or its deadline is over.
@@ -187,6 +189,7 @@ public final class Worker {
                 return
             }
             settled.removeAll()
+            storedForgotten = decided.changes.forgottenDeliveries
             let stored = decided.stored(by: commit)
             inFlight.add(stored, publishingBy: publisher)
             summary.batches += 1
@@ -250,12 +253,13 @@ public final class Worker {
 
     /// Tells the store what is settled, when no batch comes along to carry it.
     private func storeSettled() throws {
-        guard !settled.isEmpty else { return }
+        guard !settled.isEmpty || forgotten.upTo > storedForgotten else { return }
         var changes = StoreChanges(now: clock.now().milliseconds)
         changes.settled = settled
         changes.forgottenDeliveries = forgotten.upTo
         guard try commit(changes) != nil else { return }
         settled.removeAll()
+        storedForgotten = changes.forgottenDeliveries
     }
 
     // MARK: The end
@@ -280,6 +284,7 @@ public final class Worker {
 
     private func finish() throws -> WorkerSummary {
         source.close()
+        if summary.isClean && generation != 0 { forgotten.closedInOrder() }
         publisher.close()
         try storeSettled()
         try store.close()
