@@ -19,6 +19,8 @@ internal import WidgetWorker
     let traceparent: camqp_bytes
     let tracestate: camqp_bytes
     let body: camqp_bytes
+    /// How many updates before the newest are gathered in it.
+    let coalesced: Int
 
     private static let absent = Int64.min
 
@@ -34,7 +36,9 @@ internal import WidgetWorker
     /// `OutcomeBatch` has checked that the lengths fit when the bytes came from a store, and wrote them otherwise.
     init(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
         var reader = unsafe Reader(
-            rest: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[(offset + 4)...]))
+            rest: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[offset...]))
+        let length = unsafe Int(reader.integer(UInt32.self))
+        unsafe reader.cut(to: length - 4)
         destination = OutcomeDestination(rawValue: unsafe reader.integer(UInt8.self)) ?? .rejected
         let (revision, timestamp) = unsafe (reader.integer(Int64.self), reader.integer(Int64.self))
         self.revision = revision == Self.absent ? nil : revision
@@ -51,10 +55,15 @@ internal import WidgetWorker
         unsafe traceparent = unsafe reader.text()
         unsafe tracestate = unsafe reader.text()
         unsafe body = unsafe reader.bytes(Int(reader.integer(UInt32.self)))
+        coalesced = unsafe Int(reader.integer(UInt32.self))
     }
 
     @unsafe private struct Reader {
         var rest: UnsafeRawBufferPointer
+
+        mutating func cut(to count: Int) {
+            unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest.prefix(max(0, count)))
+        }
 
         mutating func integer<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type) -> Number {
             let size = MemoryLayout<Number>.size

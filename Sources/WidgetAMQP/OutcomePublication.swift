@@ -4,7 +4,7 @@ internal import WidgetWorker
 /// Puts outcomes into the form that the shim publishes: exchange, properties and headers by PROTOCOL sections 2 and 3.
 /// One publication and its headers serve for all; made once, freed in the end.
 @safe final class OutcomePublication {
-    private static let headerLimit = 8
+    private static let headerLimit = 9
     private static let longestShortText = 255
 
     private let publication: UnsafeMutablePointer<camqp_publication>
@@ -80,15 +80,18 @@ internal import WidgetWorker
         unsafe add("account", outcome.account)
         unsafe add("slug", outcome.slug)
         unsafe add("template", outcome.template)
-        if let revision = outcome.revision {
-            let header = unsafe headers + nextHeader("revision")
-            unsafe header.pointee.kind = CAMQP_KIND_INTEGER
-            unsafe header.pointee.integer = revision
-        }
+        if let revision = outcome.revision { add("revision", revision) }
+        if outcome.coalesced > 0 { add("coalesced", Int64(outcome.coalesced)) }
         unsafe add("code", outcome.code)
         unsafe add("min_app_version", outcome.minAppVersion)
         unsafe add("traceparent", outcome.traceparent)
         unsafe add("tracestate", outcome.tracestate)
+    }
+
+    private func add(_ name: StaticString, _ value: Int64) {
+        let header = unsafe headers + nextHeader(name)
+        unsafe header.pointee.kind = CAMQP_KIND_INTEGER
+        unsafe header.pointee.integer = value
     }
 
     private func add(_ name: StaticString, _ value: camqp_bytes) {

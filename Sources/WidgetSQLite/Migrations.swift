@@ -28,7 +28,15 @@ enum Migrations {
         CREATE TABLE deliveries (number INTEGER PRIMARY KEY, fingerprints BLOB NOT NULL) STRICT;
         CREATE TABLE last_commit (number INTEGER NOT NULL) STRICT;
         INSERT INTO last_commit VALUES (0);
+        """,
         """
+        ALTER TABLE widgets ADD COLUMN pushed_at INTEGER;
+        CREATE TABLE pending (
+            account TEXT NOT NULL, slug TEXT NOT NULL, due_at INTEGER NOT NULL, window INTEGER NOT NULL,
+            changed INTEGER NOT NULL, updates INTEGER NOT NULL, min_app_version TEXT, traceparent TEXT, tracestate TEXT,
+            PRIMARY KEY (account, slug)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// Brings a checked database to the newest layout.

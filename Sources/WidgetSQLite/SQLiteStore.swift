@@ -12,6 +12,7 @@ public final class SQLiteStore: WidgetStore {
         let transactions: Transactions
         let widgets: WidgetsTable
         let inbox: InboxTable
+        let pending: PendingTable
         let outbox: BatchTable
         let deliveries: BatchTable
         let setNumber: Statement
@@ -51,6 +52,7 @@ public final class SQLiteStore: WidgetStore {
             transactions: try Transactions(connection),
             widgets: try WidgetsTable(connection),
             inbox: try InboxTable(connection, window: DedupeWindow(dedupeWindow)),
+            pending: try PendingTable(connection),
             outbox: try BatchTable(connection, table: "outbox", column: "outcomes", contents: "outcomes"),
             deliveries: try BatchTable(
                 connection, table: "deliveries", column: "fingerprints", contents: "deliveries"),
@@ -110,6 +112,12 @@ public final class SQLiteStore: WidgetStore {
             try parts.inbox.put(entry, at: changes.now)
         }
         try parts.inbox.expire(at: changes.now, limit: DedupeWindow.expiryLimit(afterAdding: changes.inbox.count))
+        for push in changes.pending {
+            try parts.pending.put(push)
+        }
+        for address in changes.noLongerPending {
+            try parts.pending.delete(address)
+        }
         for settled in changes.settled {
             try parts.outbox.delete(settled)
         }
@@ -131,6 +139,10 @@ public final class SQLiteStore: WidgetStore {
             batches.append(NumberedOutcomes(number: number, outcomes: try OutcomeBatch(stored: bytes)))
         }
         return batches
+    }
+
+    public func pendingPushes() throws -> [PendingPush] {
+        try opened().pending.all()
     }
 
     public func rememberedDeliveries() throws -> [Fingerprint] {

@@ -81,6 +81,19 @@ import WidgetWorker
         _ = try step()
     }
 
+    /// Runs a statement without rows with these texts, lent while it runs.
+    func run(binding texts: ArraySlice<(index: Int32, text: String?)>) throws {
+        guard let (index, text) = texts.first else { return try run() }
+        guard let text else {
+            try bindNull(index)
+            return try run(binding: texts.dropFirst())
+        }
+        try unsafe text.withUTF8Bytes { bytes in
+            try unsafe bind(index, text: bytes)
+            try run(binding: texts.dropFirst())
+        }
+    }
+
     // MARK: Columns of the row, counted from 0
 
     func integer(_ column: Int32) -> Int64 {

@@ -19,22 +19,24 @@ final class WidgetsTable {
         find = try Statement(
             connection,
             """
-            SELECT revision, sequence, created_at, updated_at, document FROM widgets
+            SELECT revision, sequence, created_at, updated_at, document, pushed_at FROM widgets
             WHERE account = ?1 AND slug = ?2
             """, during: "read a widget")
         updateLive = try Statement(
             connection,
             """
-            UPDATE widgets SET revision = ?3, sequence = ?4, created_at = ?5, updated_at = ?6, document = ?7
+            UPDATE widgets SET revision = ?3, sequence = ?4, created_at = ?5, updated_at = ?6, document = ?7,
+                pushed_at = ?8
             WHERE account = ?1 AND slug = ?2 AND document IS NOT NULL
             """, during: "store a widget")
         putOther = try Statement(
             connection,
             """
-            INSERT INTO widgets (account, slug, revision, sequence, created_at, updated_at, document)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            INSERT INTO widgets (account, slug, revision, sequence, created_at, updated_at, document, pushed_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             ON CONFLICT (account, slug) DO UPDATE SET revision = excluded.revision, sequence = excluded.sequence,
-                created_at = excluded.created_at, updated_at = excluded.updated_at, document = excluded.document
+                created_at = excluded.created_at, updated_at = excluded.updated_at, document = excluded.document,
+                pushed_at = excluded.pushed_at
             """, during: "store a widget")
         count = try Statement(
             connection, "SELECT live_widgets FROM accounts WHERE account = ?1", during: "count an account's widgets")
@@ -56,7 +58,8 @@ final class WidgetsTable {
                 return StoredWidget(
                     address: address, revision: find.integer(0), sequence: find.optionalInteger(1),
                     createdAt: find.integer(2), updatedAt: find.integer(3),
-                    document: find.isNull(4) ? nil : find.bytes(4))
+                    document: find.isNull(4) ? nil : find.bytes(4),
+                    pushedAt: find.optionalInteger(5))
             }
         }
     }
@@ -93,6 +96,7 @@ final class WidgetsTable {
         try statement.bind(4, widget.sequence)
         try statement.bind(5, widget.createdAt)
         try statement.bind(6, widget.updatedAt)
+        try statement.bind(8, widget.pushedAt)
         try unsafe widget.address.account.withUTF8Bytes { account in
             try unsafe statement.bind(1, text: account)
             try unsafe widget.address.slug.withUTF8Bytes { slug in

@@ -18,6 +18,7 @@ public final class MemoryStore: WidgetStore {
     /// Keys by the moment at which their entries end, soonest first. An entry written again ends later than some
     /// generations that name it say.
     private var generations: [(expiresAt: Int64, keys: [MessageKey])] = []
+    private var pending: [AddressKey: PendingPush] = [:]
     private var outbox: [NumberedOutcomes] = []
     private var deliveries: [(number: Int64, fingerprints: [Fingerprint])] = []
     private var lastNumber: Int64 = 0
@@ -54,6 +55,8 @@ public final class MemoryStore: WidgetStore {
         for widget in changes.widgets { put(widget) }
         for entry in changes.inbox { put(entry, at: changes.now) }
         expire(at: changes.now, limit: DedupeWindow.expiryLimit(afterAdding: changes.inbox.count))
+        for push in changes.pending { pending[AddressKey(push.address)] = push }
+        for address in changes.noLongerPending { pending[AddressKey(address)] = nil }
         if !changes.settled.isEmpty { outbox.removeAll { changes.settled.contains($0.number) } }
         if !changes.outcomes.isEmpty {
             outbox.append(NumberedOutcomes(number: lastNumber, outcomes: changes.outcomes))
@@ -64,6 +67,8 @@ public final class MemoryStore: WidgetStore {
     }
 
     public func unsettledOutcomes() -> [NumberedOutcomes] { outbox }
+
+    public func pendingPushes() -> [PendingPush] { Array(pending.values) }
 
     public func rememberedDeliveries() -> [Fingerprint] { deliveries.flatMap(\.fingerprints) }
 

@@ -11,7 +11,8 @@ struct DecideBenchmark {
         let mix = MessageMix(widgets: widgets)
         var limits = MessageLimits()
         limits.mostWidgets = 0
-        var decider = BatchDecider(limits: limits, cachedWidgets: widgets)
+        var decider = BatchDecider(
+            limits: limits, cachedWidgets: widgets, pushes: PushSchedule(throttleSeconds: 0))
         let store = MemoryStore()
         let now = Timestamp(seconds: 1_796_040_000)
         var outcomes = 0

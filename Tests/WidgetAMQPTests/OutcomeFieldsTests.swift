@@ -10,6 +10,7 @@ struct `An outcome's fields` {
         full.messageID = [0, 255, 7]
         full.correlationID = Array("c".utf8)
         full.revision = -3
+        full.coalesced = 4
         full.timestamp = 1_700_000_000
         full.account = "acme"
         full.slug = ""
@@ -33,6 +34,7 @@ struct `An outcome's fields` {
                 #expect(fields.destination == outcome.destination)
                 #expect(fields.revision == outcome.revision)
                 #expect(fields.timestamp == outcome.timestamp)
+                #expect(fields.coalesced == outcome.coalesced)
                 let texts: [(OutcomeText, [UInt8]?)] = [
                     (.routingKey, fields.routingKey.array), (.type, fields.type.array),
                     (.messageID, fields.messageID.array), (.correlationID, fields.correlationID.array),

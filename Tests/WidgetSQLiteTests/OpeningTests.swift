@@ -1,8 +1,9 @@
 import Foundation
 import Testing
-import WidgetSQLite
 import WidgetTestSupport
 import WidgetWorker
+
+@testable import WidgetSQLite
 
 @Suite struct OpeningTests {
     let folder: TemporaryFolder
@@ -12,12 +13,27 @@ import WidgetWorker
     @Test func aNewFileIsBroughtFromVersionZeroToTheNewest() throws {
         #expect(FileManager.default.createFile(atPath: folder.file(), contents: nil))
         let store = try SQLiteStore(path: folder.file())
-        #expect(try store.connection?.integer("PRAGMA user_version", during: "test") == 1)
+        #expect(try store.connection?.integer("PRAGMA user_version", during: "test") == 2)
         try store.put(.sample())
         try store.close()
         let again = try SQLiteStore(path: folder.file())
-        #expect(try again.connection?.integer("PRAGMA user_version", during: "test") == 1)
+        #expect(try again.connection?.integer("PRAGMA user_version", during: "test") == 2)
         #expect(try again.widget("oncall-pages") == .sample())
+    }
+
+    @Test func aDatabaseOfTheFirstVersionKeepsItsWidgetsAndGainsPendingFanOuts() throws {
+        let old = try Connection(path: folder.file(), access: .readWrite, busyTimeout: .zero)
+        try old.execute(
+            """
+            \(Migrations.steps[0])
+            INSERT INTO widgets VALUES ('acme', 'pages', 7, NULL, 1, 2, '{"name":"n"}');
+            PRAGMA application_id = \(Migrations.applicationID);
+            PRAGMA user_version = 1;
+            """, during: "test")
+        let store = try SQLiteStore(path: folder.file())
+        #expect(try store.widget("pages")?.revision == 7)
+        #expect(try store.widget("pages")?.pushedAt == nil)
+        #expect(try store.pendingPushes().isEmpty)
     }
 
     @Test func aDatabaseOfANewerVersionIsRefusedWithBothVersions() throws {
@@ -26,7 +42,7 @@ import WidgetWorker
         try store.close()
         let error = try refusal(folder.file())
         #expect(error.description.contains("version 999"))
-        #expect(error.description.contains("up to version 1;"))
+        #expect(error.description.contains("up to version 2;"))
     }
 
     @Test func aDatabaseOfAnotherProgramIsRefusedUnchanged() throws {

@@ -5,7 +5,7 @@ public import WidgetWorker
 /// A memory store that fails when a test wants it to, and that any thread may look into.
 public final class FailingStore: WidgetStore, Sendable {
     public enum Operation: CaseIterable, Sendable {
-        case load, recall, count, commit, unsettled, remembered
+        case load, recall, count, commit, unsettled, remembered, pending
     }
 
     private struct State {
@@ -41,6 +41,9 @@ public final class FailingStore: WidgetStore, Sendable {
     /// The numbers of the batches that are not settled.
     public var unsettled: [Int64] { state.withLock { $0.store.unsettledOutcomes().map(\.number) } }
 
+    /// The fan-outs that wait.
+    public var pending: [PendingPush] { state.withLock { $0.store.pendingPushes() } }
+
     /// The widget as it is stored.
     public func widget(_ slug: String, in account: String = "acme") -> StoredWidget? {
         state.withLock { $0.store.load([WidgetAddress(account: account, slug: slug)])[0] }
@@ -73,6 +76,10 @@ public final class FailingStore: WidgetStore, Sendable {
 
     public func rememberedDeliveries() throws -> [Fingerprint] {
         try attempt(.remembered) { $0.store.rememberedDeliveries() }
+    }
+
+    public func pendingPushes() throws -> [PendingPush] {
+        try attempt(.pending) { $0.store.pendingPushes() }
     }
 
     public func close() {

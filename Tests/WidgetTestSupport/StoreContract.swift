@@ -33,7 +33,7 @@ public struct StoreOptions {
 
 /// All that a `WidgetStore` promises.
 public enum StoreContract {
-    public static let promises = widgetPromises + inboxPromises + batchPromises
+    public static let promises = widgetPromises + inboxPromises + pendingPromises + batchPromises
 }
 
 extension Fingerprint {

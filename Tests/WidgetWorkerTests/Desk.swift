@@ -15,13 +15,16 @@ final class Desk {
 
     init(_ limits: MessageLimits = MessageLimits()) {
         self.limits = limits
-        decider = BatchDecider(limits: limits, cachedWidgets: 4, random: SeededRandom(seed: 1))
+        decider = BatchDecider(
+            limits: limits, cachedWidgets: 4, pushes: PushSchedule(throttleSeconds: 0),
+            random: SeededRandom(seed: 1))
     }
 
     /// What an earlier process left is all that is known.
     func restart() {
         decider = BatchDecider(
-            limits: limits, cachedWidgets: 4, remembered: store.rememberedDeliveries(), random: SeededRandom(seed: 2))
+            limits: limits, cachedWidgets: 4, remembered: store.rememberedDeliveries(),
+            pushes: PushSchedule(throttleSeconds: 0), random: SeededRandom(seed: 2))
     }
 
     /// Deliveries come from a new connection.

@@ -10,16 +10,24 @@ struct OutcomeBatchTests {
         envelope.messageID = Array("acme/pages@7".utf8)
         envelope.revision = 7
         batch.append(envelope) { $0.append(contentsOf: "{}".utf8) }
+        envelope.coalesced = 3
+        envelope.revision = 8
+        batch.append(envelope) { $0.append(contentsOf: "[]".utf8) }
         batch.append(OutcomeEnvelope(destination: .reply, routingKey: "q")) { _ in }
         for copy in [batch, try OutcomeBatch(stored: batch.bytes)] {
             var seen: [String] = []
             copy.visit { outcome in
                 let key = String(decoding: outcome[.routingKey] ?? [], as: UTF8.self)
-                seen.append("\(outcome.destination) \(key) \(outcome.revision ?? -1) \(outcome.body.count)")
+                seen.append(
+                    "\(outcome.destination) \(key) \(outcome.revision ?? -1) \(outcome.body.count) \(outcome.coalesced)"
+                )
                 #expect(outcome[.code] == nil)
             }
-            #expect(seen == ["accepted acme.pages.progress 7 2", "reply q -1 0"])
-            #expect(copy.count == 2)
+            #expect(
+                seen == [
+                    "accepted acme.pages.progress 7 2 0", "accepted acme.pages.progress 8 2 3", "reply q -1 0 0",
+                ])
+            #expect(copy.count == 3)
         }
     }
 

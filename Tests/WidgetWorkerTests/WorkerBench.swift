@@ -11,7 +11,7 @@ final class WorkerBench: Sendable {
     let store: FailingStore
     let source: FakeDeliverySource
     let publisher: FakePublisher
-    let clock = ManualClock()
+    let clock: ManualClock
     let events = Mailbox<WorkerEvent>()
     private let configuration: Worker.Configuration
     private let lines = Mutex<[String]>([])
@@ -24,14 +24,18 @@ final class WorkerBench: Sendable {
     ///   - prefetch: most deliveries of a batch.
     init(
         over store: FailingStore = FailingStore(), prefetch: Int = 1000, unroutable: UnroutablePolicy = .keep,
-        confirmsAtOnce: Bool = true, cancelsAtOnce: Bool = true
+        throttleSeconds: Int = 0, cachedWidgets: Int = 100_000, confirmsAtOnce: Bool = true,
+        cancelsAtOnce: Bool = true, clock: ManualClock = ManualClock()
     ) {
+        self.clock = clock
         self.store = store
         source = FakeDeliverySource(calls: store.calls, cancelsAtOnce: cancelsAtOnce)
         publisher = FakePublisher(calls: store.calls, confirmsAtOnce: confirmsAtOnce)
         var configuration = Worker.Configuration()
         configuration.prefetch = prefetch
         configuration.unroutable = unroutable
+        configuration.throttleSeconds = throttleSeconds
+        configuration.cachedWidgets = cachedWidgets
         self.configuration = configuration
         DispatchQueue(label: "worker").async {
             let result = Result { try self.run() }

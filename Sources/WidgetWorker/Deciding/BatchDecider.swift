@@ -4,28 +4,32 @@ import WidgetJSON
 /// Decides batches of messages: reads them, looks up what is known, decides one after the other, and gathers what the
 /// store has to keep. It answers from its cache and asks the store for the rest, all of a batch at once.
 public struct BatchDecider {
-    private let reader: MessageReader
+    let reader: MessageReader
     private let limits: MessageLimits
     private var decider = Decider()
-    private var cache: WidgetCache
+    var cache: WidgetCache
+    var pushes: PushSchedule?
     private var ledger: DeliveryLedger
     /// Live widgets of the accounts whose number was asked for.
     private var liveWidgets: [String: Int] = [:]
     private var documents: [Document] = []
     private var readings: [MessageReading] = []
-    private var batch = 0
+    private(set) var batch = 0
+    private var steadyNow: Int64 = 0
     private var random: any RandomNumberGenerator
 
     /// - Parameters:
     ///   - cachedWidgets: how many widgets stay in memory.
     ///   - remembered: the store's `rememberedDeliveries`.
     ///   - prefetch: how many deliveries can be unacknowledged at once.
+    ///   - pushes: gathers fan-outs; without it nothing is fanned out.
     ///   - random: makes the ids of rejections of messages that have none.
     public init(
         limits: MessageLimits, cachedWidgets: Int, remembered: [Fingerprint] = [], prefetch: Int = .max,
-        random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+        pushes: PushSchedule? = nil, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
         self.limits = limits
+        self.pushes = pushes
         self.random = random
         reader = MessageReader(limits: limits)
         cache = WidgetCache(capacity: cachedWidgets)
@@ -35,13 +39,14 @@ public struct BatchDecider {
     /// Decides messages in order. It throws only before the first decision, so the batch may be decided again.
     /// - Parameters:
     ///   - now: the clock, for each message of the batch.
+    ///   - steadyNow: the clock that throttle windows go by, milliseconds since 1970.
     ///   - each: is given each message's verdict, in order, and writes its outcomes.
     public mutating func decide(
-        _ messages: [(message: Message, redelivered: Bool)], now: (Int) -> Timestamp, store: any WidgetStore,
+        _ messages: [(message: Message, redelivered: Bool)], now: (Int) -> Timestamp, steadyNow: Int64 = 0,
+        store: any WidgetStore,
         each: (_ message: Message, _ verdict: Verdict, _ outcomes: inout OutcomeBatch) -> Void
     ) throws -> StoreChanges {
-        batch += 1
-        cache.trim()
+        beginBatch(steadyNow: steadyNow)
         read(messages)
         try load(from: store)
         var inbox = try recall(messages, from: store)
@@ -53,9 +58,16 @@ public struct BatchDecider {
             let verdict = decide(message, redelivered, index, now(index), &inbox, &changes, &touched)
             each(message, verdict, &changes.outcomes)
         }
-        changes.widgets = touched.compactMap { cache.widget(in: $0)?.stored }
+        changes.widgets = touched.compactMap { cache.stored(in: $0) }
         changes.inbox = inbox.written
+        pushes?.store(in: &changes)
         return changes
+    }
+
+    mutating func beginBatch(steadyNow: Int64) {
+        batch += 1
+        self.steadyNow = steadyNow
+        cache.trim()
     }
 
     /// Deliveries come from a new connection from now on: what was decided before may come back.
@@ -88,9 +100,15 @@ public struct BatchDecider {
             else { continue }
             missing.append(address)
         }
+        try fill(missing, from: store)
+    }
+
+    /// Caches what the store has at addresses that are not cached.
+    mutating func fill(_ missing: [WidgetAddress], from store: any WidgetStore) throws {
         guard !missing.isEmpty else { return }
         for (address, stored) in zip(missing, try store.load(missing)) {
-            _ = cache.insert(try stored.map { try Widget($0, reader: reader.parser) }, at: address)
+            _ = cache.insert(
+                try stored.map { try Widget($0, reader: reader.parser) }, pushedAt: stored?.pushedAt, at: address)
         }
     }
 
@@ -152,7 +170,7 @@ public struct BatchDecider {
         }
         let decision =
             known == nil
-            ? decide(reading, index, message, now, &touched)
+            ? decide(reading, index, message, now, &verdict.push, &touched)
             : .rejected(Rejection(.idConflict, "message_id was used before for another type, address or body"))
         verdict.answer = .decided(decision)
         if case .rejected(let rejection) = decision {
@@ -166,7 +184,8 @@ public struct BatchDecider {
     }
 
     private mutating func decide(
-        _ reading: MessageReading, _ index: Int, _ message: Message, _ now: Timestamp, _ touched: inout [Int]
+        _ reading: MessageReading, _ index: Int, _ message: Message, _ now: Timestamp,
+        _ push: inout PushSchedule.Action, _ touched: inout [Int]
     ) -> Decision {
         if let fault = reading.earlyFault ?? reading.lateFault { return .rejected(fault) }
         guard let kind = reading.kind, let address = reading.address else {
@@ -181,12 +200,22 @@ public struct BatchDecider {
             body: documents[index], now: now, accountIsFull: { isFull })
         if case .accepted(let accepted) = decision, let slot {
             if cache.update(slot, to: accepted.widget, in: batch) { touched.append(slot) }
+            push = schedule(accepted, of: message, in: slot, isFirst: current?.document == nil)
             let difference = (accepted.widget.document == nil ? 0 : 1) - (current?.document == nil ? 0 : 1)
             if difference != 0, let count = liveWidgets[address.account] {
                 liveWidgets[address.account] = count + difference
             }
         }
         return decision
+    }
+
+    private mutating func schedule(
+        _ accepted: Accepted, of message: Message, in slot: Int, isFirst: Bool
+    ) -> PushSchedule.Action {
+        let action = pushes?.accept(
+            accepted, of: message, isFirst: isFirst, pushedAt: cache.pushedAt(in: slot), now: steadyNow)
+        if case .push = action { cache.notePush(slot, at: accepted.widget.document == nil ? nil : steadyNow) }
+        return action ?? .none
     }
 
     private mutating func current(_ reading: MessageReading) -> Widget? {

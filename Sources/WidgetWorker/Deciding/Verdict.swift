@@ -12,6 +12,8 @@ public struct Verdict: Sendable {
     }
 
     public internal(set) var answer = Answer.decidedBefore
+    /// Whether the widget is fanned out for this message, now or later.
+    var push = PushSchedule.Action.none
     /// As far as the message tells.
     public let account: String?
     public let slug: String?

@@ -22,9 +22,9 @@ extension Widget {
     }
 
     /// As stores keep it.
-    var stored: StoredWidget {
+    func stored(pushedAt: Int64?) -> StoredWidget {
         StoredWidget(
             address: address, revision: revision, sequence: sequence, createdAt: createdAt, updatedAt: updatedAt,
-            document: document?.text)
+            document: document?.text, pushedAt: pushedAt)
     }
 }

@@ -6,6 +6,8 @@ struct WidgetCache {
         var address: WidgetAddress
         /// `nil`: there never was a widget here.
         var widget: Widget?
+        /// `StoredWidget.pushedAt`.
+        var pushedAt: Int64?
         /// Looked at since the hand last came by.
         var isWarm: Bool
         /// The batch that changed it last.
@@ -33,10 +35,15 @@ struct WidgetCache {
 
     func widget(in slot: Int) -> Widget? { slots[slot].widget }
 
+    func pushedAt(in slot: Int) -> Int64? { slots[slot].pushedAt }
+
+    /// As a store keeps what is in the slot.
+    func stored(in slot: Int) -> StoredWidget? { slots[slot].widget?.stored(pushedAt: slots[slot].pushedAt) }
+
     /// Adds what the store has at an address that is not cached.
-    mutating func insert(_ widget: Widget?, at address: WidgetAddress) -> Int {
+    mutating func insert(_ widget: Widget?, pushedAt: Int64? = nil, at address: WidgetAddress) -> Int {
         slotOf[address] = slots.count
-        slots.append(Slot(address: address, widget: widget, isWarm: true, changedIn: -1))
+        slots.append(Slot(address: address, widget: widget, pushedAt: pushedAt, isWarm: true, changedIn: -1))
         return slots.count - 1
     }
 
@@ -46,6 +53,11 @@ struct WidgetCache {
         slots[slot].widget = widget
         defer { slots[slot].changedIn = batch }
         return slots[slot].changedIn != batch
+    }
+
+    /// Notes when the widget is pushed; `nil` when that delays no other push.
+    mutating func notePush(_ slot: Int, at moment: Int64?) {
+        slots[slot].pushedAt = moment
     }
 
     /// Gives up slots beyond the capacity. Only between batches: slots move.

@@ -6,7 +6,9 @@ package enum OutcomeWriter {
     package static func write(_ verdict: Verdict, of message: Message, to outcomes: inout OutcomeBatch) {
         switch verdict.answer {
         case .decided(.accepted(let accepted)):
-            if accepted.isFannedOut { write(accepted, message, to: &outcomes) }
+            if case .push(let changed, let coalesced) = verdict.push {
+                FanOut(accepted, changed: changed, coalesced: coalesced, of: message).write(to: &outcomes)
+            }
         case .decided(.rejected(let rejection)):
             write(rejection, verdict, message, to: &outcomes)
         case .repeated:
@@ -17,32 +19,6 @@ package enum OutcomeWriter {
         if let replyTo = message.replyTo, !replyTo.isEmpty { write(verdict, message, replyTo, to: &outcomes) }
     }
 
-    private static func joined(_ words: String...) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(words.reduce(0) { $0 + $1.utf8.count })
-        for word in words { bytes.append(contentsOf: word.utf8) }
-        return bytes
-    }
-
-    private static func write(_ accepted: Accepted, _ message: Message, to outcomes: inout OutcomeBatch) {
-        let widget = accepted.widget
-        let address = widget.address
-        let last = accepted.template?.rawValue ?? "deleted"
-        var envelope = OutcomeEnvelope(
-            destination: .accepted, routingKey: joined(address.account, ".", address.slug, ".", last))
-        envelope.type = accepted.template == nil ? "widget.deleted" : "widget.accepted"
-        envelope.messageID = joined(address.account, "/", address.slug, "@", widget.revision.description)
-        envelope.timestamp = Timestamp(milliseconds: widget.updatedAt).seconds
-        envelope.account = address.account
-        envelope.slug = address.slug
-        envelope.template = accepted.template?.rawValue
-        envelope.revision = widget.revision
-        envelope.minAppVersion = accepted.minAppVersion
-        envelope.traceparent = message.traceparent
-        envelope.tracestate = message.tracestate
-        outcomes.append(envelope) { AcceptedText.write(widget, changed: accepted.changed, to: &$0) }
-    }
-
     private static func write(
         _ rejection: Rejection, _ verdict: Verdict, _ message: Message, to outcomes: inout OutcomeBatch
     ) {
@@ -50,7 +26,7 @@ package enum OutcomeWriter {
         let slug = verdict.slug.flatMap { AddressPattern.slug.matches($0) ? $0 : nil }
         let code = rejection.code.rawValue
         var envelope = OutcomeEnvelope(
-            destination: .rejected, routingKey: joined(account ?? "_", ".", slug ?? "_", ".", code))
+            destination: .rejected, routingKey: OutboundID.joined(account ?? "_", ".", slug ?? "_", ".", code))
         envelope.type = "widget.rejected"
         envelope.messageID = verdict.rejectionID
         envelope.timestamp = Timestamp(milliseconds: verdict.decidedAt).seconds
@@ -80,13 +56,5 @@ package enum OutcomeWriter {
         envelope.traceparent = message.traceparent
         envelope.tracestate = message.tracestate
         outcomes.append(envelope) { ReceiptText.write(verdict, to: &$0) }
-    }
-}
-
-extension Accepted {
-    /// A heartbeat tells a device nothing, unless the widget would grow stale without it.
-    fileprivate var isFannedOut: Bool {
-        guard changed.isEmpty, let document = widget.document else { return true }
-        return document.member("stale_after") != nil
     }
 }

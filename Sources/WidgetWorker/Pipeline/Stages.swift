@@ -23,12 +23,12 @@ struct Intake: ~Copyable {
     /// Decides all of them with the help of what the store has.
     /// - Throws: `StoreError`; the intake stands as it was.
     borrowing func changes(
-        by decider: inout BatchDecider, clock: WorkerClock, store: any WidgetStore,
+        by decider: inout BatchDecider, clock: WorkerClock, steadyNow: Int64, store: any WidgetStore,
         observe: (_ message: Message, _ verdict: Verdict) -> Void
     ) throws -> StoreChanges {
         let now = clock.now()
         return try decider.decide(
-            deliveries.map { ($0.message, $0.redelivered) }, now: { _ in now }, store: store,
+            deliveries.map { ($0.message, $0.redelivered) }, now: { _ in now }, steadyNow: steadyNow, store: store,
             each: { message, verdict, outcomes in
                 OutcomeWriter.write(verdict, of: message, to: &outcomes)
                 observe(message, verdict)
@@ -45,7 +45,18 @@ struct Decided: ~Copyable {
     /// Settled batches and forgotten deliveries of earlier ones ride along.
     var changes: StoreChanges
     fileprivate let hadFresh: Bool
-    fileprivate let last: DeliveryPosition
+    fileprivate let last: DeliveryPosition?
+
+    fileprivate init(changes: StoreChanges, hadFresh: Bool, last: DeliveryPosition?) {
+        self.changes = changes
+        self.hadFresh = hadFresh
+        self.last = last
+    }
+
+    /// Fan-outs at the end of their windows: no delivery waits for them.
+    init(pushes changes: StoreChanges) {
+        self.init(changes: changes, hadFresh: false, last: nil)
+    }
 
     consuming func stored(by commit: Commit) -> Stored {
         Stored(
@@ -59,7 +70,7 @@ struct Stored: ~Copyable {
     let batch: NumberedOutcomes
     fileprivate let deliveries: [Fingerprint]
     fileprivate let hadFresh: Bool
-    fileprivate let last: DeliveryPosition
+    fileprivate let last: DeliveryPosition?
 
     /// - Precondition: the confirmations are this batch's.
     consuming func published(by confirmations: Confirmations) -> Published {
@@ -75,15 +86,11 @@ struct Published: ~Copyable {
     let deliveries: [Fingerprint]
     /// One of them was never handed out before.
     let hadFresh: Bool
-    fileprivate let last: DeliveryPosition
-
-    /// Of the connection that gave the deliveries.
-    var generation: UInt64 { last.generation }
-    /// Of the last delivery.
-    var lastTag: UInt64 { last.tag }
+    /// `nil` when there were no deliveries.
+    let last: DeliveryPosition?
 
     /// Batches are acknowledged in their order, so everything before the last delivery is finished, too.
     consuming func acknowledge(to source: any DeliverySource) {
-        source.acknowledge(upTo: last)
+        if let last { source.acknowledge(upTo: last) }
     }
 }

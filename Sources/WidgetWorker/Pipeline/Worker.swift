@@ -10,6 +10,8 @@ public final class Worker {
         /// Most deliveries of a batch; the source's prefetch.
         public var prefetch = 1000
         public var cachedWidgets = 100_000
+        /// Between fan-outs of a widget that has no throttle of its own; 0 for none.
+        public var throttleSeconds = 15
         public var unroutable = UnroutablePolicy.keep
         /// From the request to stop to the end.
         public var drainMilliseconds = 25_000
@@ -34,6 +36,8 @@ public final class Worker {
     private let log: Log
     private let events: Mailbox<WorkerEvent>
 
+    /// Milliseconds since 1970 at the monotonic clock's beginning: throttle windows go by a clock that nobody sets.
+    private let steadyStart: Int64
     private var decider: BatchDecider
     private var backlog: [Delivery] = []
     private var inFlight = InFlight()
@@ -65,9 +69,13 @@ public final class Worker {
         self.clock = clock
         self.log = log
         forgotten = ForgottenDeliveries(prefetch: configuration.prefetch)
+        steadyStart = clock.now().milliseconds - Int64(clock.monotonicMilliseconds())
         decider = BatchDecider(
             limits: configuration.limits, cachedWidgets: configuration.cachedWidgets,
-            remembered: try store.rememberedDeliveries(), prefetch: configuration.prefetch)
+            remembered: try store.rememberedDeliveries(), prefetch: configuration.prefetch,
+            pushes: PushSchedule(
+                throttleSeconds: configuration.throttleSeconds, pending: try store.pendingPushes(),
+                now: clock.now().milliseconds))
     }
 
     /// Works until `.drain` arrives and everything in hand is finished, or its deadline is over.
@@ -86,6 +94,7 @@ public final class Worker {
             acknowledgePublished()
             republishUnroutable()
             try workOffBacklog()
+            try pushDue()
             if taken.isEmpty { try storeSettled() }
             advanceDrain()
         }
@@ -180,22 +189,41 @@ public final class Worker {
             guard let intake = Intake(batch) else { return }
             let before = summary
             guard let changes = try decide(intake) else { continue }
-            var decided = intake.decided(changes)
-            decided.changes.settled = settled
-            decided.changes.forgottenDeliveries = forgotten.upTo
-            guard let commit = try commit(decided.changes) else {
+            guard try storeAndPublish(intake.decided(changes)) else {
                 summary = before
                 summary.isClean = false
                 return
             }
-            settled.removeAll()
-            storedForgotten = decided.changes.forgottenDeliveries
-            let stored = decided.stored(by: commit)
-            inFlight.add(stored, publishingBy: publisher)
             summary.batches += 1
             acknowledgePublished()
         }
     }
+
+    /// Fans out what waited for the end of its throttle window.
+    private func pushDue() throws {
+        while inFlight.count < Self.mostInFlight && !drain.isUnderWay {
+            let changes = try withRetries {
+                try decider.pushDue(
+                    now: clock.now(), steadyNow: steadyNow, limit: configuration.prefetch, store: store)
+            }
+            guard let changes = changes ?? nil, try storeAndPublish(Decided(pushes: changes)) else { return }
+            acknowledgePublished()
+        }
+    }
+
+    /// - Returns: false when the drain's deadline is over before the store has it.
+    private func storeAndPublish(_ decided: consuming Decided) throws -> Bool {
+        decided.changes.settled = settled
+        decided.changes.forgottenDeliveries = forgotten.upTo
+        guard let commit = try commit(decided.changes) else { return false }
+        settled.removeAll()
+        storedForgotten = decided.changes.forgottenDeliveries
+        inFlight.add(decided.stored(by: commit), publishingBy: publisher)
+        return true
+    }
+
+    /// Milliseconds since 1970, rising steadily.
+    private var steadyNow: Int64 { steadyStart + Int64(clock.monotonicMilliseconds()) }
 
     /// - Returns: `nil` when the deliveries' connection is gone, so that they come back, or when the drain's deadline
     ///   is over.
@@ -204,7 +232,9 @@ public final class Worker {
         let changes: StoreChanges?? = try withRetries {
             guard intake.generation == generation else { return nil }
             counts = summary
-            return try intake.changes(by: &decider, clock: clock, store: store) { _, verdict in counts.count(verdict) }
+            return try intake.changes(by: &decider, clock: clock, steadyNow: steadyNow, store: store) { _, verdict in
+                counts.count(verdict)
+            }
         }
         guard let changes = changes ?? nil else { return nil }
         summary = counts
@@ -242,9 +272,9 @@ public final class Worker {
 
     private func acknowledgePublished() {
         while let published = inFlight.next() {
-            if published.generation == generation {
+            if let last = published.last, last.generation == generation {
                 let forgettable = forgotten.acknowledged(
-                    published.number, lastTag: published.lastTag, published.deliveries, hadFresh: published.hadFresh)
+                    published.number, lastTag: last.tag, published.deliveries, hadFresh: published.hadFresh)
                 decider.forget(forgettable, returnsHaveCome: forgotten.returnsHaveCome)
             }
             published.acknowledge(to: source)
@@ -269,6 +299,9 @@ public final class Worker {
         let now = clock.monotonicMilliseconds()
         var wait: Int? = settled.isEmpty ? nil : Self.idleMilliseconds
         if let due = unroutable.first?.due { wait = min(wait ?? .max, max(0, due - now)) }
+        if let due = decider.nextPushDue, !drain.isUnderWay {
+            wait = min(wait ?? .max, max(0, Int(clamping: due - steadyNow)))
+        }
         if drain.isUnderWay { wait = min(wait ?? .max, max(0, min(drain.deadline - now, 100))) }
         return wait
     }

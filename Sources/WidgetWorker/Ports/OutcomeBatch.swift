@@ -2,7 +2,8 @@
 /// bytes as they are, and the publisher reads its frames from them.
 ///
 /// Layout of an outcome, integers little-endian: total length (u32), destination (u8), revision (i64), timestamp (i64),
-/// the texts of `OutcomeText` in order (u16 length, 0xFFFF for absent, then bytes), body length (u32), body.
+/// the texts of `OutcomeText` in order (u16 length, 0xFFFF for absent, then bytes), body length (u32), body; in an outcome
+/// that gathers several updates, how many there were before the newest (u32).
 public struct OutcomeBatch: Sendable, Equatable {
     public private(set) var bytes: [UInt8]
     public private(set) var count: Int
@@ -48,6 +49,7 @@ public struct OutcomeBatch: Sendable, Equatable {
         let bodyStart = bytes.count
         writeBody(&bytes)
         set(UInt32(bytes.count - bodyStart), at: lengthAt)
+        if envelope.coalesced > 0 { put(UInt32(clamping: envelope.coalesced)) }
         set(UInt32(bytes.count - start), at: start)
         count += 1
     }
@@ -136,6 +138,8 @@ public struct OutcomeEnvelope {
     public var messageID: [UInt8]?
     public var correlationID: [UInt8]?
     public var revision: Int64?
+    /// How many updates before the newest are gathered in it.
+    public var coalesced = 0
     /// Seconds since 1970.
     public var timestamp: Int64?
     public var account: String?
@@ -167,6 +171,8 @@ public struct Outcome: Sendable {
     /// Seconds since 1970.
     public let timestamp: Int64?
     public let body: ArraySlice<UInt8>
+    /// How many updates before the newest are gathered in it.
+    public let coalesced: Int
     private let textsStart: Int
 
     fileprivate init?(_ bytes: [UInt8], at offset: Int) {
@@ -187,8 +193,10 @@ public struct Outcome: Sendable {
         }
         guard position + 4 <= whole.endIndex else { return nil }
         let bodyLength = Int(OutcomeBatch.integer(in: bytes, at: position, as: UInt32.self))
-        guard position + 4 + bodyLength == whole.endIndex else { return nil }
-        body = whole[(position + 4)...]
+        let end = position + 4 + bodyLength
+        guard end == whole.endIndex || end + 4 == whole.endIndex else { return nil }
+        body = whole[(position + 4)..<end]
+        coalesced = end == whole.endIndex ? 0 : Int(OutcomeBatch.integer(in: bytes, at: end, as: UInt32.self))
     }
 
     /// The text's bytes, `nil` when absent.

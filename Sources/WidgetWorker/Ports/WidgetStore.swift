@@ -19,6 +19,9 @@ public protocol WidgetStore: AnyObject {
     /// The batches whose outcomes are not settled, oldest first: those to publish again at start.
     func unsettledOutcomes() throws -> [NumberedOutcomes]
 
+    /// The fan-outs that wait for the end of a throttle window, in any order.
+    func pendingPushes() throws -> [PendingPush]
+
     /// Fingerprints of the deliveries without an id of their own that were decided and not forgotten, oldest first.
     func rememberedDeliveries() throws -> [Fingerprint]
 
@@ -38,10 +41,13 @@ public struct StoredWidget: Equatable, Sendable {
     public var updatedAt: Int64
     /// JSON text of `{"name", "content", "push_throttle"?, "stale_after"?}`; `nil` when deleted.
     public var document: [UInt8]?
+    /// When it was fanned out last, in milliseconds of the worker's steady clock since 1970; `nil` when that does not
+    /// delay the next time.
+    public var pushedAt: Int64?
 
     public init(
         address: WidgetAddress, revision: Int64, sequence: Int64?, createdAt: Int64, updatedAt: Int64,
-        document: [UInt8]?
+        document: [UInt8]?, pushedAt: Int64? = nil
     ) {
         self.address = address
         self.revision = revision
@@ -49,6 +55,7 @@ public struct StoredWidget: Equatable, Sendable {
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.document = document
+        self.pushedAt = pushedAt
     }
 }
 
@@ -119,6 +126,10 @@ public struct StoreChanges: Sendable {
     public var outcomes = OutcomeBatch()
     /// Decided deliveries that no id identifies, in the order of delivery.
     public var deliveries: [Fingerprint] = []
+    /// Fan-outs that wait, each in place of another at its address.
+    public var pending: [PendingPush] = []
+    /// Addresses at which none waits any more.
+    public var noLongerPending: [WidgetAddress] = []
     /// Numbers of earlier commits whose outcomes are confirmed.
     public var settled: [Int64] = []
     /// Commits up to this number whose deliveries the broker can no longer hand out again.

@@ -63,9 +63,6 @@ enum RunCommand: Command {
 
     /// Options whose part is not built into this program.
     private static func warnOfWhatWaits(_ values: OptionValues, _ log: Log) throws {
-        if try values.integer("default-throttle", in: 0...3600) > 0 {
-            log.warning("fan-outs are not throttled: every change is published", ["option": "--default-throttle"])
-        }
         let admin = try values.required("admin")
         guard admin != "off" else { return }
         let port = admin.split(separator: ":", omittingEmptySubsequences: false).last.flatMap { UInt16($0) }

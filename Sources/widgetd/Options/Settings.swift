@@ -61,6 +61,8 @@ extension Worker.Configuration {
         prefetch = try values.integer("prefetch", in: 1...65_535)
         cachedWidgets = try values.integer("cached-widgets", in: 1...100_000_000)
         unroutable = try values.choice("unroutable")
+        // The contract's longest push_throttle.
+        throttleSeconds = try values.integer("default-throttle", in: 0...3600)
         drainMilliseconds = try values.integer("drain-timeout", in: 1...3_600) * 1000
     }
 }
