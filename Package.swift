@@ -24,6 +24,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CGetopt"),
+        .target(name: "CCrashNotes", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
         .target(
             name: "CAMQPShim", dependencies: ["CRabbitMQ"],
             cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
@@ -54,12 +55,15 @@ let package = Package(
             name: "WidgetSQLite", dependencies: ["WidgetWorker", "WidgetContract", "WidgetTelemetry", "CSQLite"],
             swiftSettings: meetsC),
 
+        .target(
+            name: "WidgetCrashNotes", dependencies: ["WidgetWorker", "CCrashNotes"], swiftSettings: meetsC),
+
         // Layer 5: programs.
         .executableTarget(
             name: "widgetd",
             dependencies: [
-                "WidgetAMQP", "WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing",
-                "WidgetTelemetry", "CGetopt",
+                "WidgetAMQP", "WidgetSQLite", "WidgetCrashNotes", "WidgetWorker", "WidgetContract", "WidgetJSON",
+                "WidgetJSONParsing", "WidgetTelemetry", "CGetopt",
             ],
             swiftSettings: meetsC),
         .executableTarget(

@@ -11,7 +11,9 @@ final class WorkerProcess {
 
     let client: AMQPClient
     let base = "test.\(UUID().uuidString)"
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
+    /// Added to the workers' environment.
+    var environment: [String: String] = [:]
     private var running: Process?
 
     var updates: String { base + ".updates" }
@@ -47,7 +49,9 @@ final class WorkerProcess {
         let process = Process()
         process.executableURL = URL(filePath: try #require(WidgetdProgram.path))
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["WIDGETD_AMQP_URL": Self.url ?? ""]) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            environment.merging(["WIDGETD_AMQP_URL": Self.url ?? ""]) { $1 }
+        ) { $1 }
         if !FileManager.default.fileExists(atPath: folder.path("log")) {
             _ = FileManager.default.createFile(atPath: folder.path("log"), contents: nil)
         }
@@ -63,6 +67,9 @@ final class WorkerProcess {
         try start()
         #expect(waitUntil { (try? client.status(ofQueue: updates).consumers) ?? 0 > 0 }, "\(log)")
     }
+
+    /// The process has ended by itself, or was ended.
+    var hasEnded: Bool { running.map { !$0.isRunning } ?? true }
 
     /// SIGKILL.
     func kill() {

@@ -12,6 +12,7 @@ final class WorkerBench: Sendable {
     let source: FakeDeliverySource
     let publisher: FakePublisher
     let clock: ManualClock
+    private let notes: any CrashNotes
     let events = Mailbox<WorkerEvent>()
     private let configuration: Worker.Configuration
     private let lines = Mutex<[String]>([])
@@ -25,9 +26,10 @@ final class WorkerBench: Sendable {
     init(
         over store: FailingStore = FailingStore(), prefetch: Int = 1000, unroutable: UnroutablePolicy = .keep,
         throttleSeconds: Int = 0, cachedWidgets: Int = 100_000, confirmsAtOnce: Bool = true,
-        cancelsAtOnce: Bool = true, clock: ManualClock = ManualClock()
+        cancelsAtOnce: Bool = true, clock: ManualClock = ManualClock(), notes: any CrashNotes = NoCrashNotes()
     ) {
         self.clock = clock
+        self.notes = notes
         self.store = store
         source = FakeDeliverySource(calls: store.calls, cancelsAtOnce: cancelsAtOnce)
         publisher = FakePublisher(calls: store.calls, confirmsAtOnce: confirmsAtOnce)
@@ -48,7 +50,7 @@ final class WorkerBench: Sendable {
         let log = Log(write: { line in self.lines.withLock { $0.append(line) } })
         let worker = try Worker(
             source: source, publisher: publisher, store: store, configuration: configuration, events: events,
-            clock: clock.workerClock, log: log)
+            notes: notes, clock: clock.workerClock, log: log)
         return try worker.run()
     }
 

@@ -6,6 +6,7 @@ import WidgetJSON
 public struct BatchDecider {
     let reader: MessageReader
     private let limits: MessageLimits
+    private let notes: any CrashNotes
     private var decider = Decider()
     var cache: WidgetCache
     var pushes: PushSchedule?
@@ -23,15 +24,18 @@ public struct BatchDecider {
     ///   - remembered: the store's `rememberedDeliveries`.
     ///   - prefetch: how many deliveries can be unacknowledged at once.
     ///   - pushes: gathers fan-outs; without it nothing is fanned out.
+    ///   - notes: know at any time which message is in hand.
     ///   - random: makes the ids of rejections of messages that have none.
     public init(
         limits: MessageLimits, cachedWidgets: Int, remembered: [Fingerprint] = [], prefetch: Int = .max,
-        pushes: PushSchedule? = nil, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+        pushes: PushSchedule? = nil, notes: any CrashNotes = NoCrashNotes(),
+        random: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
         self.limits = limits
         self.pushes = pushes
+        self.notes = notes
         self.random = random
-        reader = MessageReader(limits: limits)
+        reader = MessageReader(limits: limits, notes: notes)
         cache = WidgetCache(capacity: cachedWidgets)
         ledger = DeliveryLedger(remembered, prefetch: prefetch)
     }
@@ -40,14 +44,16 @@ public struct BatchDecider {
     /// - Parameters:
     ///   - now: the clock, for each message of the batch.
     ///   - steadyNow: the clock that throttle windows go by, milliseconds since 1970.
+    ///   - quarantined: refuse them unread.
     ///   - each: is given each message's verdict, in order, and writes its outcomes.
     public mutating func decide(
         _ messages: [(message: Message, redelivered: Bool)], now: (Int) -> Timestamp, steadyNow: Int64 = 0,
-        store: any WidgetStore,
+        quarantined: Bool = false, store: any WidgetStore,
         each: (_ message: Message, _ verdict: Verdict, _ outcomes: inout OutcomeBatch) -> Void
     ) throws -> StoreChanges {
         beginBatch(steadyNow: steadyNow)
-        read(messages)
+        read(messages, quarantined)
+        holdBatch()
         try load(from: store)
         var inbox = try recall(messages, from: store)
         try countWidgets(in: store)
@@ -58,11 +64,15 @@ public struct BatchDecider {
             let verdict = decide(message, redelivered, index, now(index), &inbox, &changes, &touched)
             each(message, verdict, &changes.outcomes)
         }
+        holdBatch()
         changes.widgets = touched.compactMap { cache.stored(in: $0) }
         changes.inbox = inbox.written
         pushes?.store(in: &changes)
         return changes
     }
+
+    /// What a message is known by before it is read.
+    func fingerprint(of message: Message) -> Fingerprint { reader.fingerprint(of: message) }
 
     mutating func beginBatch(steadyNow: Int64) {
         batch += 1
@@ -83,11 +93,12 @@ public struct BatchDecider {
 
     // MARK: Before the first decision
 
-    private mutating func read(_ messages: [(message: Message, redelivered: Bool)]) {
+    private mutating func read(_ messages: [(message: Message, redelivered: Bool)], _ quarantined: Bool) {
         readings.removeAll(keepingCapacity: true)
         for (index, (message, _)) in messages.enumerated() {
             if index == documents.count { documents.append(Document()) }
-            readings.append(reader.read(message, into: &documents[index]))
+            readings.append(
+                quarantined ? reader.quarantine(message) : reader.read(message, into: &documents[index]))
         }
     }
 
@@ -146,6 +157,11 @@ public struct BatchDecider {
         }
     }
 
+    /// Between its messages a batch as a whole is in hand; one of a single message is that message.
+    private func holdBatch() {
+        notes.hold(readings.count == 1 ? .message(readings[0].fingerprint) : .batch)
+    }
+
     // MARK: One message
 
     private mutating func decide(
@@ -153,6 +169,7 @@ public struct BatchDecider {
         _ changes: inout StoreChanges, _ touched: inout [Int]
     ) -> Verdict {
         let reading = readings[index]
+        notes.hold(.message(reading.fingerprint))
         var verdict = Verdict(reading, decidedAt: now.milliseconds)
         let key = reading.earlyFault == nil ? message.inboxKey(reading) : nil
         let known = key.flatMap { inbox[$0] }

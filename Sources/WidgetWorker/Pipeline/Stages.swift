@@ -9,10 +9,13 @@ import WidgetContract
 /// Deliveries of one connection, in order, at least one.
 struct Intake: ~Copyable {
     private let deliveries: [Delivery]
+    private let isQuarantined: Bool
     private let last: DeliveryPosition
 
-    init?(_ deliveries: [Delivery]) {
+    /// - Parameter isQuarantined: they are refused unread.
+    init?(_ deliveries: [Delivery], isQuarantined: Bool = false) {
         guard let last = deliveries.last?.position else { return nil }
+        self.isQuarantined = isQuarantined
         self.deliveries = deliveries
         self.last = last
     }
@@ -28,7 +31,8 @@ struct Intake: ~Copyable {
     ) throws -> StoreChanges {
         let now = clock.now()
         return try decider.decide(
-            deliveries.map { ($0.message, $0.redelivered) }, now: { _ in now }, steadyNow: steadyNow, store: store,
+            deliveries.map { ($0.message, $0.redelivered) }, now: { _ in now }, steadyNow: steadyNow,
+            quarantined: isQuarantined, store: store,
             each: { message, verdict, outcomes in
                 OutcomeWriter.write(verdict, of: message, to: &outcomes)
                 observe(message, verdict)

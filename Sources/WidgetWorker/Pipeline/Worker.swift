@@ -34,6 +34,7 @@ public final class Worker {
     private let configuration: Configuration
     private let clock: WorkerClock
     private let log: Log
+    private let notes: any CrashNotes
     private let events: Mailbox<WorkerEvent>
 
     /// Milliseconds since 1970 at the monotonic clock's beginning: throttle windows go by a clock that nobody sets.
@@ -54,18 +55,22 @@ public final class Worker {
     private var generation: UInt64 = 0
     private var readiness = Readiness()
     private var drain = Drain()
+    private var quarantine: Quarantine
     private var summary = WorkerSummary()
 
     /// - Throws: `StoreError` when the store cannot tell what an earlier run left.
     public init(
         source: any DeliverySource, publisher: any OutcomePublisher, store: any WidgetStore,
-        configuration: Configuration, events: Mailbox<WorkerEvent>, clock: WorkerClock = .system, log: Log
+        configuration: Configuration, events: Mailbox<WorkerEvent>, notes: any CrashNotes = NoCrashNotes(),
+        clock: WorkerClock = .system, log: Log
     ) throws {
         self.source = source
         self.publisher = publisher
         self.store = store
         self.configuration = configuration
         self.events = events
+        self.notes = notes
+        quarantine = Quarantine(notes.crashes())
         self.clock = clock
         self.log = log
         forgotten = ForgottenDeliveries(prefetch: configuration.prefetch)
@@ -75,7 +80,7 @@ public final class Worker {
             remembered: try store.rememberedDeliveries(), prefetch: configuration.prefetch,
             pushes: PushSchedule(
                 throttleSeconds: configuration.throttleSeconds, pending: try store.pendingPushes(),
-                now: clock.now().milliseconds))
+                now: clock.now().milliseconds), notes: notes)
     }
 
     /// Works until `.drain` arrives and everything in hand is finished, or its deadline is over.
@@ -85,6 +90,9 @@ public final class Worker {
         for batch in try store.unsettledOutcomes() {
             replayed[batch.number] = batch.outcomes
             publisher.publish(batch)
+        }
+        if quarantine.isActive {
+            log.warning("an earlier run crashed; what it had in hand is run alone", ["crashes": notes.crashes().count])
         }
         if !replayed.isEmpty { log.info("publishing what an earlier run left", ["batches": replayed.count]) }
         source.start(reportingTo: events)
@@ -184,9 +192,7 @@ public final class Worker {
 
     private func workOffBacklog() throws {
         while !backlog.isEmpty && inFlight.count < Self.mostInFlight && !drain.isUnderWay {
-            let batch = Array(backlog.prefix(configuration.prefetch))
-            backlog.removeFirst(batch.count)
-            guard let intake = Intake(batch) else { return }
+            guard let intake = takeIntake() else { return }
             let before = summary
             guard let changes = try decide(intake) else { continue }
             guard try storeAndPublish(intake.decided(changes)) else {
@@ -197,6 +203,31 @@ public final class Worker {
             summary.batches += 1
             acknowledgePublished()
         }
+    }
+
+    /// The next batch: all that is there, up to the first message under suspicion, which goes alone.
+    private func takeIntake() -> Intake? {
+        var count = min(backlog.count, configuration.prefetch)
+        var isQuarantined = false
+        if quarantine.isActive {
+            let advice = backlog.prefix(count).map { delivery in
+                quarantine.advice(
+                    for: decider.fingerprint(of: delivery.message), redelivered: delivery.redelivered)
+            }
+            isQuarantined = advice.first == .refuse
+            count = max(1, advice.firstIndex { $0 != .usual } ?? count)
+        }
+        if isQuarantined, let delivery = backlog.first {
+            log.error(
+                "a message was in hand at two crashes and is quarantined",
+                [
+                    "routing_key": delivery.message.routingKey,
+                    "message_id": String(decoding: delivery.message.messageID ?? [], as: UTF8.self),
+                ])
+        }
+        let batch = Array(backlog.prefix(count))
+        backlog.removeFirst(count)
+        return Intake(batch, isQuarantined: isQuarantined)
     }
 
     /// Fans out what waited for the end of its throttle window.
@@ -219,6 +250,7 @@ public final class Worker {
         settled.removeAll()
         storedForgotten = decided.changes.forgottenDeliveries
         inFlight.add(decided.stored(by: commit), publishingBy: publisher)
+        notes.hold(.nothing)
         return true
     }
 
@@ -276,6 +308,10 @@ public final class Worker {
                 let forgettable = forgotten.acknowledged(
                     published.number, lastTag: last.tag, published.deliveries, hadFresh: published.hadFresh)
                 decider.forget(forgettable, returnsHaveCome: forgotten.returnsHaveCome)
+            }
+            if published.hadFresh && quarantine.isActive {
+                notes.clear()
+                quarantine = Quarantine([])
             }
             published.acknowledge(to: source)
         }

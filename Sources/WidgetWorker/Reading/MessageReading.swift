@@ -21,6 +21,16 @@ struct MessageReading {
     /// The body as it was inflated; `nil` when it was not packed.
     var inflated: [UInt8]?
 
+    init() {}
+
+    init(_ message: Message, _ address: AddressReading) {
+        account = address.account
+        slug = address.slug
+        kind = ContentHeaders.kind(message.type)
+        fingerprint = Fingerprint(
+            type: kind?.rawValue ?? message.type ?? "", account: account, slug: slug, body: message.body)
+    }
+
     /// The body as a rejection may show it: nothing of one that stayed packed, since nobody can tell what is in it.
     func readableBody(of message: Message) -> [UInt8] {
         if let inflated { return inflated }
@@ -37,25 +47,37 @@ struct MessageReading {
 struct MessageReader {
     let limits: MessageLimits
     let parser = DocumentReader()
+    private let notes: any CrashNotes
     private static let emptyObject = Document()
 
-    init(limits: MessageLimits) {
+    init(limits: MessageLimits, notes: any CrashNotes) {
         self.limits = limits
+        self.notes = notes
     }
 
     /// - Parameter document: takes the body; `{}` for a deletion without one.
     func read(_ message: Message, into document: inout Document) -> MessageReading {
-        var reading = MessageReading()
         let address = AddressReading(message, defaultAccount: limits.defaultAccount)
-        reading.account = address.account
-        reading.slug = address.slug
-        reading.kind = ContentHeaders.kind(message.type)
-        reading.fingerprint = Fingerprint(
-            type: reading.kind?.rawValue ?? message.type ?? "", account: address.account, slug: address.slug,
-            body: message.body)
+        var reading = MessageReading(message, address)
+        notes.hold(.message(reading.fingerprint))
         reading.earlyFault = unpack(message, &reading)
         readDocument(message, address, &reading, &document)
         return reading
+    }
+
+    /// Nothing but the envelope of a message that is not to be touched.
+    func quarantine(_ message: Message) -> MessageReading {
+        var reading = MessageReading(message, AddressReading(message, defaultAccount: limits.defaultAccount))
+        reading.earlyFault = Rejection(
+            .quarantined,
+            "the message was in hand at two crashes of the worker and is not tried again; send a corrected one, and"
+                + " report the crash with the log of the worker")
+        return reading
+    }
+
+    /// What a message is known by before it is read.
+    func fingerprint(of message: Message) -> Fingerprint {
+        MessageReading(message, AddressReading(message, defaultAccount: limits.defaultAccount)).fingerprint
     }
 
     /// Size, content type, encoding and type; the inflated body, when it is packed.

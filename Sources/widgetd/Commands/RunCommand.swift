@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import WidgetAMQP
 import WidgetContract
+import WidgetCrashNotes
 import WidgetTelemetry
 import WidgetWorker
 
@@ -22,7 +23,9 @@ enum RunCommand: Command {
         let log = try Log(values)
         try warnOfWhatWaits(values, log)
         let clock = WorkerClock.system
-        let store = try StoreAddress(values.required("store")).open(clock: { clock.now().milliseconds })
+        let address = try StoreAddress(values.required("store"))
+        let store = try address.open(clock: { clock.now().milliseconds })
+        let notes = try crashNotes(beside: address)
         var settings = ConnectionSettings()
         settings.maximumBody = configuration.limits.largestBody
         let source = AMQPDeliverySource(
@@ -31,8 +34,7 @@ enum RunCommand: Command {
         let events = Mailbox<WorkerEvent>()
         let worker = try Worker(
             source: source, publisher: publisher, store: store, configuration: configuration, events: events,
-            clock: clock,
-            log: log)
+            notes: notes, clock: clock, log: log)
         log.info(
             "starting",
             [
@@ -58,6 +60,18 @@ enum RunCommand: Command {
             return try AMQPAddress.list(values.required("amqp-url"))
         } catch let error as AMQPAddressError {
             throw ProgramError.usage("--amqp-url: \(error)")
+        }
+    }
+
+    /// In a file beside the store's.
+    private static func crashNotes(beside address: StoreAddress) throws -> any CrashNotes {
+        guard case .sqlite(let path) = address else { return NoCrashNotes() }
+        do {
+            let notes = try CrashNotesFile(path: path + "-crashes")
+            notes.coverThread()
+            return notes
+        } catch let error as CrashNotesError {
+            throw ProgramError.unavailable(error.description)
         }
     }
 

@@ -1,9 +1,9 @@
 /// gzip (RFC 1952) around deflate's plainest forms, so that tests need no compressor.
-enum Gzip {
+public enum Gzip {
     /// Stored blocks: the bytes as they are.
-    static func stored(_ text: String) -> [UInt8] { stored(Array(text.utf8)) }
+    public static func stored(_ text: String) -> [UInt8] { stored(Array(text.utf8)) }
 
-    static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    public static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var deflated: [UInt8] = []
         var start = 0
         repeat {
@@ -19,7 +19,7 @@ enum Gzip {
 
     /// So many zero bytes, and a little more, in about a thousandth of the space: fixed Huffman codes, a literal and
     /// then matches of length 258 at distance 1.
-    static func bomb(atLeast count: Int) -> [UInt8] {
+    public static func bomb(atLeast count: Int) -> [UInt8] {
         var bits = Bits()
         bits.put(1, 1)
         bits.put(1, 2)
