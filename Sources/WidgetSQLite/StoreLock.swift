@@ -14,11 +14,9 @@ final class StoreLock {
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.failure(path) }
         guard Self.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
-            let code = errno
-            let holder = Self.holder(descriptor)
-            close(descriptor)
-            errno = code
-            throw code == EWOULDBLOCK ? Self.refusal(database, holder: holder) : Self.failure(path)
+            // The instance is whole, so what it throws from here on lets `deinit` close the file.
+            throw errno == EWOULDBLOCK
+                ? Self.refusal(database, holder: Self.holder(descriptor)) : Self.failure(path)
         }
         writeProcessID()
     }
