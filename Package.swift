@@ -23,6 +23,7 @@ let package = Package(
         .systemLibrary(name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CGetopt"),
         .target(name: "CCrashNotes", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
         .target(
@@ -55,6 +56,7 @@ let package = Package(
             name: "WidgetSQLite", dependencies: ["WidgetWorker", "WidgetContract", "WidgetTelemetry", "CSQLite"],
             swiftSettings: meetsC),
 
+        .target(name: "WidgetSystemd", dependencies: ["WidgetWorker", "CSystemd"], swiftSettings: meetsC),
         .target(
             name: "WidgetCrashNotes", dependencies: ["WidgetWorker", "CCrashNotes"], swiftSettings: meetsC),
 
@@ -62,8 +64,8 @@ let package = Package(
         .executableTarget(
             name: "widgetd",
             dependencies: [
-                "WidgetAMQP", "WidgetSQLite", "WidgetCrashNotes", "WidgetWorker", "WidgetContract", "WidgetJSON",
-                "WidgetJSONParsing", "WidgetTelemetry", "CGetopt",
+                "WidgetAMQP", "WidgetSQLite", "WidgetCrashNotes", "WidgetSystemd", "WidgetWorker", "WidgetContract",
+                "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry", "CGetopt",
             ],
             swiftSettings: meetsC),
         .executableTarget(

@@ -107,7 +107,9 @@ struct `The command apply` {
             (["run", "--queue-type", "stream"], "quorum or classic"),
             (["run", "--amqp-url", "http://x"], "--amqp-url"),
             (["run", "--default-account", "a b"], "--default-account"), (["run", "there"], "there"),
-            (["run", "--admin", "foo"], "--admin"),
+            (["run", "--admin", "foo"], "--admin"), (["run", "--dedupe-window", "60"], "1800"),
+            (["run", "--fanout-queue", "widgets.updates"], "--queue and --fanout-queue"),
+            (["run", "--rejected-exchange", "widgets.accepted"], "--accepted-exchange and --rejected-exchange"),
         ])
     func usage(_ arguments: [String], _ named: String) throws {
         let result = try WidgetdProgram.run(arguments)

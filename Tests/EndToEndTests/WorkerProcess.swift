@@ -14,6 +14,8 @@ final class WorkerProcess {
     let folder: TemporaryFolder
     /// Added to the workers' environment.
     var environment: [String: String] = [:]
+    /// The broker that the workers are told of.
+    var url = WorkerProcess.url ?? ""
     private var running: Process?
 
     var updates: String { base + ".updates" }
@@ -50,7 +52,7 @@ final class WorkerProcess {
         process.executableURL = URL(filePath: try #require(WidgetdProgram.path))
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(
-            environment.merging(["WIDGETD_AMQP_URL": Self.url ?? ""]) { $1 }
+            environment.merging(["WIDGETD_AMQP_URL": url]) { $1 }
         ) { $1 }
         if !FileManager.default.fileExists(atPath: folder.path("log")) {
             _ = FileManager.default.createFile(atPath: folder.path("log"), contents: nil)

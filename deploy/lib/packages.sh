@@ -10,6 +10,7 @@ build_packages=(
     libsimdjson-dev  # reading JSON
     libsqlite3-dev   # the embedded store
     zlib1g-dev       # gzip bodies
+    libsystemd-dev   # readiness and watchdog of the service
 )
 toolchain_packages=( # what Swift itself is linked with; installed only where it does not start
     libncurses6

@@ -26,5 +26,8 @@ public struct Readiness: Equatable, Sendable {
         return reasons
     }
 
+    /// The worker was asked to end.
+    public var isStopping: Bool { isDraining }
+
     public var isReady: Bool { reasons.isEmpty }
 }

@@ -27,6 +27,8 @@ public final class Worker {
     private static let unroutablePauseMilliseconds = 2_000
     /// With nothing to do for this long, what is settled is stored.
     private static let idleMilliseconds = 500
+    /// Observers see the loop turn at least so often.
+    private static let longestWait = 1_000
 
     private let source: any DeliverySource
     private let publisher: any OutcomePublisher
@@ -35,6 +37,7 @@ public final class Worker {
     private let clock: WorkerClock
     private let log: Log
     private let notes: any CrashNotes
+    private let observers: [any WorkerObserver]
     private let events: Mailbox<WorkerEvent>
 
     /// Milliseconds since 1970 at the monotonic clock's beginning: throttle windows go by a clock that nobody sets.
@@ -62,7 +65,7 @@ public final class Worker {
     public init(
         source: any DeliverySource, publisher: any OutcomePublisher, store: any WidgetStore,
         configuration: Configuration, events: Mailbox<WorkerEvent>, notes: any CrashNotes = NoCrashNotes(),
-        clock: WorkerClock = .system, log: Log
+        observers: [any WorkerObserver] = [], clock: WorkerClock = .system, log: Log
     ) throws {
         self.source = source
         self.publisher = publisher
@@ -70,6 +73,7 @@ public final class Worker {
         self.configuration = configuration
         self.events = events
         self.notes = notes
+        self.observers = observers
         quarantine = Quarantine(notes.crashes())
         self.clock = clock
         self.log = log
@@ -96,7 +100,9 @@ public final class Worker {
         }
         if !replayed.isEmpty { log.info("publishing what an earlier run left", ["batches": replayed.count]) }
         source.start(reportingTo: events)
+        for observer in observers { observer.changed(readiness) }
         while !drain.isOver {
+            for observer in observers { observer.turned() }
             let taken = events.take(waitingMilliseconds: waitMilliseconds)
             for event in taken { receive(event) }
             acknowledgePublished()
@@ -152,6 +158,7 @@ public final class Worker {
         let before = readiness
         change(&readiness)
         guard readiness.reasons != before.reasons else { return }
+        for observer in observers { observer.changed(readiness) }
         if readiness.isReady {
             log.info("ready")
         } else {
@@ -291,7 +298,9 @@ public final class Worker {
             }
             let until = clock.monotonicMilliseconds() + pause
             while clock.monotonicMilliseconds() < until {
-                for event in events.take(waitingMilliseconds: until - clock.monotonicMilliseconds()) { receive(event) }
+                let rest = until - clock.monotonicMilliseconds()
+                for event in events.take(waitingMilliseconds: min(rest, Self.longestWait)) { receive(event) }
+                for observer in observers { observer.turned() }
                 acknowledgePublished()
                 if drain.isUnderWay && clock.monotonicMilliseconds() >= drain.deadline {
                     summary.isClean = false
@@ -334,6 +343,7 @@ public final class Worker {
     private var waitMilliseconds: Int? {
         let now = clock.monotonicMilliseconds()
         var wait: Int? = settled.isEmpty ? nil : Self.idleMilliseconds
+        if !observers.isEmpty { wait = min(wait ?? .max, Self.longestWait) }
         if let due = unroutable.first?.due { wait = min(wait ?? .max, max(0, due - now)) }
         if let due = decider.nextPushDue, !drain.isUnderWay {
             wait = min(wait ?? .max, max(0, Int(clamping: due - steadyNow)))

@@ -3,6 +3,7 @@ import Glibc
 import WidgetAMQP
 import WidgetContract
 import WidgetCrashNotes
+import WidgetSystemd
 import WidgetTelemetry
 import WidgetWorker
 
@@ -24,7 +25,11 @@ enum RunCommand: Command {
         try warnOfWhatWaits(values, log)
         let clock = WorkerClock.system
         let address = try StoreAddress(values.required("store"))
-        let store = try address.open(clock: { clock.now().milliseconds })
+        let dedupeSeconds = try values.dedupeSeconds
+        let guarantees = try Guarantees(
+            store: address, topology: topology, configuration: configuration, dedupeSeconds: dedupeSeconds)
+        let store = try address.open(
+            dedupeWindow: .seconds(dedupeSeconds), clock: { clock.now().milliseconds })
         let notes = try crashNotes(beside: address)
         var settings = ConnectionSettings()
         settings.maximumBody = configuration.limits.largestBody
@@ -34,15 +39,15 @@ enum RunCommand: Command {
         let events = Mailbox<WorkerEvent>()
         let worker = try Worker(
             source: source, publisher: publisher, store: store, configuration: configuration, events: events,
-            notes: notes, clock: clock, log: log)
+            notes: notes, observers: [ServiceManager()], clock: clock, log: log)
         log.info(
             "starting",
             [
                 "brokers": addresses.map(\.description).joined(separator: ","), "queue": topology.updatesQueue,
                 "queue_type": topology.queueType.rawValue, "store": try values.required("store"),
-                "prefetch": configuration.prefetch, "unroutable": configuration.unroutable.rawValue,
-                "guarantees": "confirms, mandatory, persistent, one transaction a batch",
+                "prefetch": configuration.prefetch,
             ])
+        log.info("guarantees", guarantees.fields)
         let signals = StopSignals(events)
         let summary = try worker.run()
         signals.end()

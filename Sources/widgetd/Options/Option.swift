@@ -56,6 +56,7 @@ extension Option {
             Option("topology", "create|check", "declare exchanges and queues, or only look", standard: "create"),
             Option("queue-type", "quorum|classic", "of every queue that is declared", standard: "quorum"),
             Option("default-throttle", "SECONDS", "between fan-outs of a widget, 0 for none", standard: "15"),
+            Option("dedupe-window", "SECONDS", "how long a message id is remembered", standard: "86400"),
             Option("account-binding", "off|user-id", "whose messages an account takes", standard: "off"),
             Option("unroutable", "keep|warn|ignore", "outcomes that reach no queue", standard: "keep"),
             Option("cached-widgets", "COUNT", "widgets kept in memory", standard: "100000"),

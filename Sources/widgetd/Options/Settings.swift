@@ -32,13 +32,17 @@ enum StoreAddress {
         }
     }
 
-    /// - Parameter clock: by which ids grow old, milliseconds since 1970; without it the messages' own times count.
-    func open(clock: (() -> Int64)? = nil) throws -> any WidgetStore {
+    /// - Parameters:
+    ///   - dedupeWindow: how long a message id is remembered.
+    ///   - clock: by which ids grow old, milliseconds since 1970; without it the messages' own times count.
+    func open(
+        dedupeWindow: Duration = .seconds(86_400), clock: (() -> Int64)? = nil
+    ) throws -> any WidgetStore {
         switch self {
-        case .memory: return MemoryStore(clock: clock)
+        case .memory: return MemoryStore(dedupeWindow: dedupeWindow, clock: clock)
         case .sqlite(let path):
             do {
-                return try SQLiteStore(path: path, clock: clock)
+                return try SQLiteStore(path: path, dedupeWindow: dedupeWindow, clock: clock)
             } catch let error as StoreError {
                 throw ProgramError.unavailable(error.description)
             }
@@ -65,6 +69,12 @@ extension Worker.Configuration {
         throttleSeconds = try values.integer("default-throttle", in: 0...3600)
         drainMilliseconds = try values.integer("drain-timeout", in: 1...3_600) * 1000
     }
+}
+
+extension OptionValues {
+    /// How long a message id is remembered, seconds: not less than a broker waits for an acknowledgement before it hands
+    /// a message out again (`consumer_timeout`, 30 minutes).
+    var dedupeSeconds: Int { get throws { try integer("dedupe-window", in: 1_800...2_592_000) } }
 }
 
 extension Topology {
