@@ -42,6 +42,17 @@ struct ServiceTests {
         #expect(worker.stop() == 0)
     }
 
+    @Test("a password on the command line is in sight of nobody who lists processes")
+    func processTitle() throws {
+        let worker = try WorkerProcess()
+        worker.options = ["--amqp-url", "amqp://guest:secret-word@127.0.0.1:1/,amqp://other:p%40ss@127.0.0.1:1/a%2fb"]
+        try worker.start()
+        #expect(worker.waitUntil { worker.log.contains("not ready") })
+        let title = try String(contentsOfFile: "/proc/\(worker.processID ?? 0)/cmdline", encoding: .utf8)
+        #expect(title.contains("amqp://guest:***********@127.0.0.1:1/,amqp://other:******@127.0.0.1:1/a%2fb"))
+        #expect(!worker.log.contains("secret-word") && !worker.log.contains("p%40ss") && !worker.log.contains("p@ss"))
+    }
+
     @Test("the log begins with each guarantee in force")
     func guarantees() throws {
         let worker = try WorkerProcess()

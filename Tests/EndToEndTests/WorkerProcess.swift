@@ -12,6 +12,8 @@ final class WorkerProcess {
     let client: AMQPClient
     let base = "test.\(UUID().uuidString)"
     let folder: TemporaryFolder
+    /// Added to the workers' command line.
+    var options: [String] = []
     /// Added to the workers' environment.
     var environment: [String: String] = [:]
     /// The broker that the workers are told of.
@@ -50,7 +52,7 @@ final class WorkerProcess {
     func start() throws {
         let process = Process()
         process.executableURL = URL(filePath: try #require(WidgetdProgram.path))
-        process.arguments = arguments
+        process.arguments = arguments + options
         process.environment = ProcessInfo.processInfo.environment.merging(
             environment.merging(["WIDGETD_AMQP_URL": url]) { $1 }
         ) { $1 }
@@ -69,6 +71,8 @@ final class WorkerProcess {
         try start()
         #expect(waitUntil { (try? client.status(ofQueue: updates).consumers) ?? 0 > 0 }, "\(log)")
     }
+
+    var processID: Int32? { running?.processIdentifier }
 
     /// The process has ended by itself, or was ended.
     var hasEnded: Bool { running.map { !$0.isRunning } ?? true }
