@@ -82,6 +82,8 @@ let package = Package(
             name: "WidgetJSONTests", dependencies: ["WidgetJSON", "WidgetJSONParsing", "WidgetTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "WidgetTelemetryTests", dependencies: ["WidgetTelemetry"], swiftSettings: strict),
+        .testTarget(
             name: "WidgetContractTests",
             dependencies: ["WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTestSupport"],
             swiftSettings: strict),

@@ -26,7 +26,9 @@ public final class ServiceManager: WorkerObserver {
         if readiness.isStopping { notify("STOPPING=1") }
     }
 
-    public func turned() {
+    public func stored(_ outcomes: OutcomeBatch) {}
+
+    public func turned(_ measures: WorkerMeasures) {
         if !hasStarted.exchange(true, ordering: .relaxed) { notify("READY=1") }
         guard interval > 0 else { return }
         let now = Self.microseconds()

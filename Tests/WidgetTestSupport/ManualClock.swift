@@ -27,7 +27,7 @@ public final class ManualClock: Sendable {
                 let step = self.steps.withLock { $0 }
                 return Timestamp(milliseconds: self.start.milliseconds + Int64(self.milliseconds + step))
             },
-            monotonicMilliseconds: { self.milliseconds })
+            monotonicNanoseconds: { self.milliseconds * 1_000_000 })
     }
 
     private var milliseconds: Int { elapsed.withLock { $0 } }

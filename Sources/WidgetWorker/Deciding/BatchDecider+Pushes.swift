@@ -32,6 +32,10 @@ extension BatchDecider {
         return changes
     }
 
+    /// How many fan-outs wait.
+    var pendingPushes: Int { pushes?.count ?? 0 }
+    var cachedWidgets: Int { cache.count }
+
     /// When the next fan-out may be due, milliseconds of the steady clock.
     var nextPushDue: Int64? { pushes?.nextDue }
 }

@@ -5,15 +5,17 @@ public import WidgetContract
 public struct WorkerClock: Sendable {
     /// Wall time: stamps outcomes and bounds dates.
     public let now: @Sendable () -> Timestamp
-    /// Milliseconds that only rise: deadlines and pauses.
-    public let monotonicMilliseconds: @Sendable () -> Int
+    /// Nanoseconds that only rise: deadlines, pauses, and how long things take.
+    public let monotonicNanoseconds: @Sendable () -> Int
 
     public init(
-        now: @escaping @Sendable () -> Timestamp, monotonicMilliseconds: @escaping @Sendable () -> Int
+        now: @escaping @Sendable () -> Timestamp, monotonicNanoseconds: @escaping @Sendable () -> Int
     ) {
         self.now = now
-        self.monotonicMilliseconds = monotonicMilliseconds
+        self.monotonicNanoseconds = monotonicNanoseconds
     }
+
+    public func monotonicMilliseconds() -> Int { monotonicNanoseconds() / 1_000_000 }
 
     /// The machine's own.
     public static let system = WorkerClock(
@@ -21,9 +23,9 @@ public struct WorkerClock: Sendable {
             let time = read(CLOCK_REALTIME)
             return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
         },
-        monotonicMilliseconds: {
+        monotonicNanoseconds: {
             let time = read(CLOCK_MONOTONIC)
-            return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+            return time.tv_sec * 1_000_000_000 + time.tv_nsec
         })
 
     private static func read(_ clock: clockid_t) -> timespec {

@@ -22,6 +22,7 @@ struct Intake: ~Copyable {
 
     /// Of the connection that gave the deliveries.
     var generation: UInt64 { last.generation }
+    var count: Int { deliveries.count }
 
     /// Decides all of them with the help of what the store has.
     /// - Throws: `StoreError`; the intake stands as it was.

@@ -56,6 +56,11 @@ public final class Worker {
     private var forgotten: ForgottenDeliveries
     /// The source's present connection; 0 while there is none.
     private var generation: UInt64 = 0
+    /// The last tags that were delivered and acknowledged on it.
+    private var deliveredTag: UInt64 = 0
+    private var acknowledgedTag: UInt64 = 0
+    /// When batches whose confirms are awaited went to the publisher, monotonic nanoseconds.
+    private var publishedAt: [Int64: Int] = [:]
     private var readiness = Readiness()
     private var drain = Drain()
     private var quarantine: Quarantine
@@ -102,7 +107,7 @@ public final class Worker {
         source.start(reportingTo: events)
         for observer in observers { observer.changed(readiness) }
         while !drain.isOver {
-            for observer in observers { observer.turned() }
+            tellObservers()
             let taken = events.take(waitingMilliseconds: waitMilliseconds)
             for event in taken { receive(event) }
             acknowledgePublished()
@@ -121,15 +126,21 @@ public final class Worker {
         switch event {
         case .deliveries(let deliveries):
             if !drain.isUnderWay { backlog.append(contentsOf: deliveries) }
+            if let last = deliveries.last?.position, last.generation == generation { deliveredTag = last.tag }
         case .sourceReady(let generation):
+            summary.measures.sourceConnections += 1
             backlog.removeAll { $0.position.generation != generation }
             self.generation = generation
+            deliveredTag = 0
+            acknowledgedTag = 0
             decider.connectionChanged()
             forgotten.connectionChanged()
             note { $0.source = nil }
         case .sourceLost(let reason):
             backlog.removeAll()
             generation = 0
+            deliveredTag = 0
+            acknowledgedTag = 0
             note { $0.source = reason }
             drain.sourceStopped()
         case .sourceCancelled:
@@ -137,6 +148,7 @@ public final class Worker {
         case .published(let confirmations):
             published(confirmations)
         case .publisherReady:
+            summary.measures.publisherConnections += 1
             note { $0.publisher = nil }
         case .publisherLost(let reason):
             note { $0.publisher = reason }
@@ -152,6 +164,19 @@ public final class Worker {
             source.cancel()
         }
     }
+
+    private func tellObservers() {
+        guard !observers.isEmpty else { return }
+        summary.measures.unacknowledged = Int(deliveredTag - acknowledgedTag)
+        summary.measures.outbox = inFlight.count + replayed.count + unroutable.count
+        summary.measures.pending = decider.pendingPushes
+        summary.measures.cachedWidgets = decider.cachedWidgets
+        summary.measures.isBlocked = readiness.isBlocked
+        summary.measures.isReady = readiness.isReady
+        for observer in observers { observer.turned(summary.measures) }
+    }
+
+    private func seconds(since begin: Int) -> Double { Double(clock.monotonicNanoseconds() - begin) / 1e9 }
 
     /// Changes the readiness and says so when it became another.
     private func note(_ change: (inout Readiness) -> Void) {
@@ -169,6 +194,10 @@ public final class Worker {
     private func published(_ confirmations: Confirmations) {
         let outcomes = inFlight.confirm(confirmations) ?? replayed.removeValue(forKey: confirmations.batch)
         guard let outcomes else { return }
+        summary.measures.unroutable += confirmations.unroutable.count
+        if let begin = publishedAt.removeValue(forKey: confirmations.batch) {
+            summary.measures.confirming.observe(seconds(since: begin))
+        }
         let isKept = !confirmations.unroutable.isEmpty && configuration.unroutable == .keep
         unroutedCounts[confirmations.batch] = isKept ? confirmations.unroutable.count : nil
         note { $0.unroutable = unroutedCounts.values.reduce(0, +) }
@@ -207,7 +236,6 @@ public final class Worker {
                 summary.isClean = false
                 return
             }
-            summary.batches += 1
             acknowledgePublished()
         }
     }
@@ -245,6 +273,8 @@ public final class Worker {
                     now: clock.now(), steadyNow: steadyNow, limit: configuration.prefetch, store: store)
             }
             guard let changes = changes ?? nil, try storeAndPublish(Decided(pushes: changes)) else { return }
+            summary.measures.fanOuts += changes.outcomes.count
+            changes.outcomes.visit { summary.measures.coalesced += $0.coalesced }
             acknowledgePublished()
         }
     }
@@ -256,6 +286,8 @@ public final class Worker {
         guard let commit = try commit(decided.changes) else { return false }
         settled.removeAll()
         storedForgotten = decided.changes.forgottenDeliveries
+        for observer in observers { observer.stored(decided.changes.outcomes) }
+        if !decided.changes.outcomes.isEmpty { publishedAt[commit.number] = clock.monotonicNanoseconds() }
         inFlight.add(decided.stored(by: commit), publishingBy: publisher)
         notes.hold(.nothing)
         return true
@@ -267,21 +299,28 @@ public final class Worker {
     /// - Returns: `nil` when the deliveries' connection is gone, so that they come back, or when the drain's deadline
     ///   is over.
     private func decide(_ intake: borrowing Intake) throws -> StoreChanges? {
-        var counts = summary
+        var measures = summary.measures
+        let begin = clock.monotonicNanoseconds()
         let changes: StoreChanges?? = try withRetries {
             guard intake.generation == generation else { return nil }
-            counts = summary
-            return try intake.changes(by: &decider, clock: clock, steadyNow: steadyNow, store: store) { _, verdict in
-                counts.count(verdict)
+            measures = summary.measures
+            return try intake.changes(by: &decider, clock: clock, steadyNow: steadyNow, store: store) {
+                message, verdict in
+                measures.count(message, verdict)
             }
         }
         guard let changes = changes ?? nil else { return nil }
-        summary = counts
+        measures.deciding.observe(seconds(since: begin))
+        measures.batchSizes.observe(Double(intake.count))
+        summary.measures = measures
         return changes
     }
 
     private func commit(_ changes: StoreChanges) throws -> Commit? {
-        try withRetries { try store.commit(changes) }
+        let begin = clock.monotonicNanoseconds()
+        let commit = try withRetries { try store.commit(changes) }
+        summary.measures.storing.observe(seconds(since: begin))
+        return commit
     }
 
     /// Waits for a store that is in trouble: nothing is rejected for it, and consumption pauses.
@@ -294,13 +333,14 @@ public final class Worker {
                 note { $0.store = nil }
                 return result
             } catch let error as StoreError where error.isTransient {
+                summary.measures.storeFaults += 1
                 note { $0.store = error.description }
             }
             let until = clock.monotonicMilliseconds() + pause
             while clock.monotonicMilliseconds() < until {
                 let rest = until - clock.monotonicMilliseconds()
                 for event in events.take(waitingMilliseconds: min(rest, Self.longestWait)) { receive(event) }
-                for observer in observers { observer.turned() }
+                tellObservers()
                 acknowledgePublished()
                 if drain.isUnderWay && clock.monotonicMilliseconds() >= drain.deadline {
                     summary.isClean = false
@@ -314,6 +354,7 @@ public final class Worker {
     private func acknowledgePublished() {
         while let published = inFlight.next() {
             if let last = published.last, last.generation == generation {
+                acknowledgedTag = last.tag
                 let forgettable = forgotten.acknowledged(
                     published.number, lastTag: last.tag, published.deliveries, hadFresh: published.hadFresh)
                 decider.forget(forgettable, returnsHaveCome: forgotten.returnsHaveCome)
@@ -345,7 +386,7 @@ public final class Worker {
         var wait: Int? = settled.isEmpty ? nil : Self.idleMilliseconds
         if !observers.isEmpty { wait = min(wait ?? .max, Self.longestWait) }
         if let due = unroutable.first?.due { wait = min(wait ?? .max, max(0, due - now)) }
-        if let due = decider.nextPushDue, !drain.isUnderWay {
+        if let due = decider.nextPushDue, !drain.isUnderWay, inFlight.count < Self.mostInFlight {
             wait = min(wait ?? .max, max(0, Int(clamping: due - steadyNow)))
         }
         if drain.isUnderWay { wait = min(wait ?? .max, max(0, min(drain.deadline - now, 100))) }

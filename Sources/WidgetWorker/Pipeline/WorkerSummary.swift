@@ -1,19 +1,13 @@
-import WidgetContract
+import WidgetTelemetry
 
-/// What a worker did.
+/// What a worker did until its end.
 public struct WorkerSummary: Sendable {
-    public internal(set) var accepted = 0
-    public internal(set) var rejected = 0
-    public internal(set) var duplicates = 0
-    public internal(set) var batches = 0
+    public internal(set) var measures = WorkerMeasures()
     /// Everything in hand was finished before the end.
     public internal(set) var isClean = true
 
-    mutating func count(_ verdict: Verdict) {
-        switch verdict.answer {
-        case .decided(.accepted): accepted += 1
-        case .decided(.rejected): rejected += 1
-        case .repeated, .decidedBefore: duplicates += 1
-        }
-    }
+    public var accepted: Int { measures.accepted.reduce(0, +) }
+    public var rejected: Int { measures.rejected.reduce(0, +) }
+    public var duplicates: Int { measures.duplicates }
+    public var batches: Int { measures.batchSizes.count }
 }

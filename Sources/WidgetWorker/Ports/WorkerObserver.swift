@@ -5,5 +5,8 @@ public protocol WorkerObserver: Sendable {
     func changed(_ readiness: Readiness)
 
     /// The worker's loop went round once more: it does so at least once a second, whatever the broker and the store do.
-    func turned()
+    func turned(_ measures: WorkerMeasures)
+
+    /// A batch is stored, and on its way to the broker.
+    func stored(_ outcomes: OutcomeBatch)
 }
