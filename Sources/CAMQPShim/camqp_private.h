@@ -65,6 +65,7 @@ struct camqp_connection {
     amqp_connection_state_t library;
     int socket;
     bool tls;
+    int certificate_days;
     bool open;
     bool channel_open;
     // The socket may have input that was not read yet.
@@ -134,6 +135,7 @@ uint8_t *camqp_put_frame(camqp_connection *connection, uint8_t type, uint32_t pa
 // tls.c
 amqp_socket_t *camqp_tls_socket(camqp_connection *connection);
 const char *camqp_tls_reason(void);
+int camqp_tls_days(void);
 
 // headers.c
 size_t camqp_flatten(const amqp_table_t *table, camqp_header *headers, size_t limit);

@@ -1,5 +1,6 @@
 #include "camqp_private.h"
 
+#include <limits.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
@@ -137,6 +138,7 @@ camqp_status camqp_connect(camqp_connection *connection) {
     if (opened != AMQP_STATUS_OK) return camqp_fail(connection, connecting, opened);
     connection->socket = amqp_get_sockfd(library);
     connection->open = true;
+    if (connection->tls) connection->certificate_days = camqp_tls_days();
     limit_writes(connection);
 
     amqp_rpc_reply_t reply = log_in(connection);
@@ -151,6 +153,10 @@ camqp_status camqp_connect(camqp_connection *connection) {
     if (status != CAMQP_OK) return status;
     camqp_take_heartbeat(connection);
     return CAMQP_OK;
+}
+
+int camqp_certificate_days(const camqp_connection *connection) {
+    return connection->tls ? connection->certificate_days : INT_MAX;
 }
 
 // Channels 1 and 2 take turns: what was still on its way to the old one is then told by its number.

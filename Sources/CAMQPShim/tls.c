@@ -9,11 +9,13 @@
 
 #include <arpa/inet.h>
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char default_authorities[] = "/etc/ssl/certs/ca-certificates.crt";
 static _Thread_local char reason[160];
+static _Thread_local int days_left;
 
 typedef struct openssl {
     void *(*parameters)(void *context);
@@ -40,9 +42,24 @@ static const openssl *find_openssl(openssl *functions) {
 
 const char *camqp_tls_reason(void) { return reason; }
 
-// Hears of each certificate of the chain; keeps the first fault's text and changes nothing.
+int camqp_tls_days(void) { return days_left; }
+
+// Keeps the fewest days that a certificate of the chain has left (X509_get0_notAfter(3), ASN1_TIME_diff(3)).
+static void note_end(void *store) {
+    void *(*current)(void *) = (void *(*)(void *))dlsym(RTLD_DEFAULT, "X509_STORE_CTX_get_current_cert");
+    const void *(*end)(const void *) = (const void *(*)(const void *))dlsym(RTLD_DEFAULT, "X509_get0_notAfter");
+    int (*difference)(int *, int *, const void *, const void *) =
+        (int (*)(int *, int *, const void *, const void *))dlsym(RTLD_DEFAULT, "ASN1_TIME_diff");
+    int days, seconds;
+    // Without a first time it is the present that is compared with.
+    if (current && end && difference && difference(&days, &seconds, NULL, end(current(store))) && days < days_left)
+        days_left = days;
+}
+
+// Hears of each certificate of the chain; keeps the first fault's text and the nearest end, and changes nothing.
 static int note(int verified, void *store) {
     openssl functions;
+    note_end(store);
     if (!verified && !*reason && find_openssl(&functions)) {
         const char *text = functions.error_text(functions.error(store));
         snprintf(reason, sizeof reason, "%s", text ? text : "unknown reason");
@@ -60,6 +77,7 @@ static amqp_socket_t *refuse(camqp_connection *connection, const char *format, c
 // A TLS socket that trusts, presents and verifies as the settings say; NULL with the reason in the error.
 amqp_socket_t *camqp_tls_socket(camqp_connection *connection) {
     *reason = 0;
+    days_left = INT_MAX;
     amqp_socket_t *socket = amqp_ssl_socket_new(connection->library);
     if (!socket) return refuse(connection, "librabbitmq gives no TLS socket%s", "");
 

@@ -97,6 +97,12 @@ internal import CAMQPShim
         try unsafe call(about: "delivery") { unsafe camqp_reject($0, tag, false, requeue) }
     }
 
+    /// Whole days until the first certificate of the broker's chain ends; `nil` where nothing tells.
+    var certificateDays: Int? {
+        let days = unsafe camqp_certificate_days(pointer)
+        return days == .max ? nil : Int(days)
+    }
+
     var hasChannel: Bool { unsafe camqp_has_channel(pointer) }
 
     func reopenChannel() throws(AMQPError) {

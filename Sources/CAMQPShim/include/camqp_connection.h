@@ -76,6 +76,10 @@ camqp_status camqp_close(camqp_connection *connection, int milliseconds);
 /// Whether the channel can still be used.
 bool camqp_has_channel(const camqp_connection *connection);
 
+/// Whole days until the first certificate of the broker's chain ends, negative when one has; `INT_MAX` without TLS, or
+/// where OpenSSL does not tell.
+int camqp_certificate_days(const camqp_connection *connection);
+
 camqp_error camqp_last_error(const camqp_connection *connection);
 
 /// Waits until there is input, `wake` (an eventfd, or -1) was written to, waiting output could be sent, or

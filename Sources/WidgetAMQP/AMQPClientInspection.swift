@@ -1,0 +1,118 @@
+/// How an exchange or a queue stands to what is wanted.
+public struct TopologyFinding: Sendable {
+    public enum State: Sendable {
+        case asWanted
+        case missing
+        /// Of another kind, or with other arguments.
+        case different
+        /// The user may not look at it, or not compare its arguments.
+        case notComparable
+    }
+
+    /// What is wanted, for people.
+    public let wanted: String
+    public let state: State
+    /// What was wanted, what the broker says, what to do; empty where all is well.
+    public let words: String
+}
+
+/// What a user lacks for the worker's work.
+public struct MissingPermission: Sendable {
+    public enum Access: String, Sendable {
+        case read, write
+    }
+
+    public let access: Access
+    /// The exchange or queue.
+    public let resource: String
+    /// What the worker does with it.
+    public let purpose: String
+}
+
+/// Looking, without creating, changing or consuming.
+extension AMQPClient {
+    /// Compares all exchanges and queues; bindings cannot be looked at over AMQP.
+    ///
+    /// What is there is declared once more, as wanted: that changes nothing, and is the one way in which the broker
+    /// tells of differing arguments (AMQP 0-9-1 section 1.7.2.1, `precondition-failed`).
+    public func inspect(_ topology: Topology) throws(AMQPError) -> [TopologyFinding] {
+        var findings: [TopologyFinding] = []
+        for declaration in topology.inbound + topology.outbound where !declaration.isBinding {
+            var state = TopologyFinding.State.asWanted
+            var words = ""
+            do {
+                try perform { () throws(AMQPError) in try connection.declare([declaration], .check) }
+                try perform { () throws(AMQPError) in try connection.declare([declaration], .create) }
+            } catch {
+                guard connection.hasChannel, let found = TopologyFinding.State(code: error.code) else { throw error }
+                state = found
+                words = error.description
+            }
+            findings.append(TopologyFinding(wanted: declaration.description, state: state, words: words))
+        }
+        return findings
+    }
+
+    /// What the user may not do, of publishing outcomes and consuming updates.
+    ///
+    /// RabbitMQ asks for write permission on the queue and read permission on the exchange of an unbinding before it
+    /// looks whether either is there, and goes by their names alone: so unbinding what was never bound tells of both.
+    public func missingPermissions(for topology: Topology) throws(AMQPError) -> [MissingPermission] {
+        var missing: [MissingPermission] = []
+        var writable: String?
+        let written = [
+            (topology.acceptedExchange, "publish accepted widgets"), (topology.rejectedExchange, "publish rejections"),
+            // The name by which permissions know the exchange that has none.
+            ("amq.default", "send receipts"),
+        ]
+        for (exchange, purpose) in written {
+            if try isRefused("queue", write: exchange, read: exchange) {
+                missing.append(MissingPermission(access: .write, resource: exchange, purpose: purpose))
+            } else {
+                writable = exchange
+            }
+        }
+        // The write permission is asked for first: without any nothing can be told of reading.
+        guard let writable else { return missing }
+        for queue in topology.consumedQueues where try isRefused("exchange", write: writable, read: queue) {
+            missing.append(MissingPermission(access: .read, resource: queue, purpose: "consume updates"))
+        }
+        return missing
+    }
+
+    /// Whether the broker refuses access to the unbinding's queue, or to its exchange.
+    private func isRefused(_ kind: String, write queue: String, read exchange: String) throws(AMQPError) -> Bool {
+        do {
+            try unbindQueue(queue, from: exchange, key: "widgetd.check.\(MonotonicClock.milliseconds)")
+            return false
+        } catch {
+            guard connection.hasChannel else { throw error }
+            return error.code == 403 && error.description.contains("to \(kind) '")
+        }
+    }
+
+    /// Whole days until the first of the broker's certificates ends; negative for one that has ended. `nil` without TLS,
+    /// or where the TLS library does not tell.
+    public var certificateDays: Int? { connection.certificateDays }
+}
+
+extension Declaration {
+    fileprivate var isBinding: Bool {
+        switch self {
+        case .exchange, .queue: false
+        case .binding, .exchangeBinding: true
+        }
+    }
+}
+
+extension TopologyFinding.State {
+    /// From the broker's reply code to a declaration; `nil` for what says nothing of what is declared.
+    fileprivate init?(code: Int) {
+        switch code {
+        case 404: self = .missing
+        case 406: self = .different
+        case 403, 405: self = .notComparable
+        default: return nil
+        }
+    }
+}
