@@ -47,13 +47,13 @@ struct DatabasePath {
         }
     }
 
-    private static func resolved(_ path: String) -> String? {
+    static func resolved(_ path: String) -> String? {
         guard let whole = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(whole) }
         return unsafe String(cString: whole)
     }
 
-    private static func reason() -> String { unsafe String(cString: strerror(errno)) }
+    static func reason() -> String { unsafe String(cString: strerror(errno)) }
 
     private static func refusal(_ path: String, _ why: String) -> StoreError {
         StoreError("the store \(path) cannot be opened: \(why)", isTransient: false)
