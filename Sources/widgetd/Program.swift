@@ -1,30 +1,42 @@
-import Glibc
-
 /// The program: finds the command that the first word names.
 enum Program {
-    private static let commands: [any Command.Type] = [RunCommand.self, ApplyCommand.self, SchemaCommand.self]
+    static let commands: [any Command.Type] = [
+        RunCommand.self, ApplyCommand.self, GetCommand.self, ListCommand.self, CheckCommand.self, SchemaCommand.self,
+        CompletionCommand.self, ManualCommand.self,
+    ]
+
+    /// The options of all commands, one of a name: what the configuration file may hold.
+    static let options: [Option] = {
+        var names: Set<String> = ["help", "config"]
+        return commands.flatMap { $0.options }.filter { names.insert($0.name).inserted }
+    }()
 
     static func run(_ arguments: [String]) throws -> ProgramError.Status {
         guard let name = arguments.first, !["--help", "-h", "help"].contains(name) else {
-            TextFile.write(line: overview(), to: arguments.isEmpty ? STDERR_FILENO : STDOUT_FILENO)
+            if let about = arguments.dropFirst().first { return try help(command(about)) }
+            try (arguments.isEmpty ? Terminal.errors : .output).write(line: HelpText.overview())
             return arguments.isEmpty ? .usage : .done
         }
-        guard let command = commands.first(where: { $0.name == name }) else {
-            let names = commands.map { $0.name }
-            let nearest =
-                names.min { OptionParser.distance($0, name) < OptionParser.distance($1, name) } ?? ApplyCommand.name
-            throw ProgramError.usage("\(name) is no command; did you mean \(nearest)?")
+        let command = try command(name)
+        if arguments.contains("--help") { return try help(command) }
+        let values = try OptionValues(Array(arguments.dropFirst()), options: command.options)
+        if !command.judgesConfiguration, let fault = values.configuration?.faults.first {
+            throw ProgramError.usage(fault.description)
         }
-        if arguments.contains("--help") {
-            TextFile.write(line: command.helpText(), to: STDOUT_FILENO)
-            return .done
-        }
-        return try command.run(OptionValues(Array(arguments.dropFirst()), options: command.options))
+        return try command.run(values)
     }
 
-    private static func overview() -> String {
-        let lines = commands.map { $0.name + String(repeating: " ", count: 10 - $0.name.count) + $0.summary }
-        return "usage: widgetd <command> [options]\n\ncommands:\n  " + lines.joined(separator: "\n  ")
-            + "\n\n`widgetd <command> --help` tells a command's options.\n\nexample:\n  \(ApplyCommand.example)"
+    private static func help(_ command: any Command.Type) throws -> ProgramError.Status {
+        try Terminal.output.write(line: HelpText.text(of: command))
+        return .done
+    }
+
+    private static func command(_ name: String) throws -> any Command.Type {
+        if let command = commands.first(where: { $0.name == name }) { return command }
+        let kind = name.hasPrefix("-") ? "option before a command" : "command"
+        let question = Suggestion.question(name, in: commands.map { $0.name })
+        throw ProgramError.usage(
+            "\(name) is no \(kind)"
+                + (question.isEmpty ? "; they are \(commands.map { $0.name }.joined(separator: ", "))" : question))
     }
 }

@@ -54,7 +54,7 @@ public struct Rejection: Sendable {
 
 extension Violation {
     /// The message as it follows a member's name: one that begins with a count gets a verb.
-    fileprivate var phrase: String {
+    public var phrase: String {
         message.first.map { $0.isNumber } == true ? "has \(message)" : message
     }
 }

@@ -1,11 +1,11 @@
-import WidgetContract
+public import WidgetContract
 import WidgetJSON
-import WidgetJSONParsing
+public import WidgetJSONParsing
 
 extension Widget {
     /// From what a store keeps.
     /// - Throws: `StoreError` when the stored document is none.
-    init(_ stored: StoredWidget, reader: DocumentReader) throws {
+    public init(_ stored: StoredWidget, reader: DocumentReader) throws {
         var document: Document?
         if let text = stored.document {
             do {

@@ -1,10 +1,11 @@
-import WidgetContract
+public import WidgetContract
 import WidgetJSON
 
 /// The JSON of accepted content and of deletions.
-enum AcceptedText {
+public enum AcceptedText {
     /// The fan-out's body.
-    static func write(_ widget: Widget, changed: ChangedMembers, to out: inout [UInt8]) {
+    /// - Parameter changed: the members that it tells of as changed; none where a widget is only looked at.
+    public static func write(_ widget: Widget, changed: ChangedMembers, to out: inout [UInt8]) {
         var json = JSONWriter()
         json.beginObject(&out)
         json.head(widget.address, revision: widget.revision, &out)

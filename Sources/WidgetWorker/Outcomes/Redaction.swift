@@ -1,14 +1,14 @@
-import WidgetJSON
+public import WidgetJSON
 
 /// Keeps values of action headers, which are often credentials, out of what is published about a message.
 ///
 /// Any member named `headers`, wherever a sender put it, counts as headers of an action.
-enum Redaction {
+public enum Redaction {
     private static let name = "headers"
     private static let placeholder = Array("\"[redacted]\"".utf8)
 
     /// The document's text with the values of headers replaced.
-    static func text(of document: Document) -> [UInt8] {
+    public static func text(of document: Document) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(document.text.count)
         write(document, 0, isHeaders: false, to: &out)

@@ -10,6 +10,8 @@ struct ApplyLine {
     var at: Timestamp?
     /// The line is no message.
     var fault: Rejection?
+    /// Where in the line the fault is.
+    var faultLocation = JSONPointer.root
 }
 
 /// Reads lines, one after the other with the same memory.
@@ -18,6 +20,11 @@ struct ApplyLineReader {
     private var document = Document()
     /// The message's own object is one level above its body's.
     private let depth: Int
+
+    /// What a line may have.
+    static let members = [
+        "type", "account", "slug", "message_id", "sequence", "at", "body", "raw", "raw_base64",
+    ]
 
     init(limits: MessageLimits) {
         depth = limits.deepest + 1
@@ -42,11 +49,13 @@ struct ApplyLineReader {
         } catch {
             line.message.body = bytes
             line.fault = Rejection(.malformed, error.message)
+            if let member = error.member { line.faultLocation = .root.appending(member) }
         }
         return line
     }
 
     private struct LineFault: Error {
+        var member: String?
         let message: String
     }
 
@@ -58,13 +67,13 @@ struct ApplyLineReader {
         line.message.messageID = try string("message_id").map { Array($0.utf8) }
         if let position = member("sequence") {
             guard let number = document.number(at: position), let sequence = Int64(exactly: number) else {
-                throw LineFault(message: "sequence must be a whole number")
+                throw LineFault(member: "sequence", message: "sequence must be a whole number")
             }
             line.message.sequence = sequence
         }
         if let at = try string("at") {
             guard let time = DateTimeText.read(Array(at.utf8)[...]) else {
-                throw LineFault(message: "at must be an RFC 3339 date-time, and is \"\(at)\"")
+                throw LineFault(member: "at", message: "at must be an RFC 3339 date-time, and is \"\(at)\"")
             }
             line.at = time
         }
@@ -77,7 +86,9 @@ struct ApplyLineReader {
 
     private func string(_ name: String) throws(LineFault) -> String? {
         guard let position = member(name) else { return nil }
-        guard let text = document.string(at: position) else { throw LineFault(message: "\(name) must be a string") }
+        guard let text = document.string(at: position) else {
+            throw LineFault(member: name, message: "\(name) must be a string")
+        }
         return text
     }
 
@@ -91,7 +102,9 @@ struct ApplyLineReader {
         }
         if let body { return Array(document.textOfValue(at: body)) }
         if let packed {
-            guard let bytes = Base64.decode(packed) else { throw LineFault(message: "raw_base64 must be base64") }
+            guard let bytes = Base64.decode(packed) else {
+                throw LineFault(member: "raw_base64", message: "raw_base64 must be base64")
+            }
             return bytes
         }
         return raw.map { Array($0.utf8) } ?? []

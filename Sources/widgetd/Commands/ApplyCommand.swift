@@ -9,25 +9,26 @@ enum ApplyCommand: Command {
     static let summary = "decide messages from files or standard input, a line of JSON each"
     static let operands = "[FILE…]"
     static let options = Option.apply
-    static let example =
-        #"echo '{"type":"widget.create","slug":"pages","body":{"name":"Pages","content":{"template":"progress","value":0.6}}}' | widgetd apply"#
+    static let operandKind = OptionKind.file
+    static let examples = [
+        #"echo '{"type":"widget.create","slug":"pages","body":{"name":"Pages","content":{"template":"progress","value":0.6}}}' | widgetd apply"#,
+        "widgetd apply --quiet --strict --store sqlite:widgetd.db updates.ndjson",
+    ]
 
     /// Lines that are decided and stored together.
     private static let batchSize = 1000
 
     static func run(_ values: OptionValues) throws -> ProgramError.Status {
         let limits = try MessageLimits(values)
-        let fixedNow = try values.text("now").map { text in
-            guard let time = DateTimeText.read(Array(text.utf8)[...]) else {
-                throw ProgramError.usage("--now must be an RFC 3339 date-time, and is \"\(text)\"")
-            }
-            return time
-        }
-        let store = try StoreAddress(values.required("store")).open()
+        let fixedNow = try values.text("now").flatMap { DateTimeText.read(Array($0.utf8)[...]) }
+        let store = try StoreAddress(values).open()
         var source = LineSource(descriptors: try open(values.operands))
         var run = ApplyRun(
             limits: limits, fixedNow: fixedNow, store: store, isQuiet: values.isSet("quiet"))
         let start = WorkerClock.system.monotonicMilliseconds()
+        var progress = ProgressBar("messages")
+        // Outcome lines on the same screen are progress enough, and a bar between them would tear them.
+        let drawsProgress = values.isSet("quiet") || !Terminal.output.isTerminal
         var batch: [ApplyLine] = []
         while let line = try source.next() {
             guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { continue }
@@ -35,12 +36,12 @@ enum ApplyCommand: Command {
             if batch.count == batchSize {
                 try run.decide(batch)
                 batch.removeAll(keepingCapacity: true)
-                Progress.show(run.summary.count)
+                if drawsProgress { progress.show(run.summary.count, fraction: source.fraction) }
             }
         }
         try run.decide(batch)
         try store.close()
-        Progress.clear()
+        progress.clear()
         for line in run.summary.lines(milliseconds: WorkerClock.system.monotonicMilliseconds() - start) {
             TextFile.write(line: line, to: STDERR_FILENO)
         }
@@ -108,18 +109,5 @@ private struct ApplyRun {
         guard TextFile.write(output, to: STDOUT_FILENO) else {
             throw ProgramError.unavailable("standard output is closed")
         }
-    }
-}
-
-/// A count on standard error while that is a terminal.
-private enum Progress {
-    private static let isShown = isatty(STDERR_FILENO) == 1
-
-    static func show(_ count: Int) {
-        if isShown { TextFile.write(Array("\r\(count) messages".utf8), to: STDERR_FILENO) }
-    }
-
-    static func clear() {
-        if isShown { TextFile.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }
     }
 }

@@ -1,14 +1,17 @@
-import Glibc
-
-/// A command of the program.
+/// A command of the program. Its help, its completion and its part of the manual are made from what it says here.
 protocol Command: Sendable {
     static var name: String { get }
     /// One line for the list of commands.
     static var summary: String { get }
     /// What stands behind the command in the help.
     static var operands: String { get }
+    /// What an operand is, for completion.
+    static var operandKind: OptionKind { get }
+    /// Without the common ones.
     static var options: [Option] { get }
-    static var example: String { get }
+    static var examples: [String] { get }
+    /// The configuration is what it looks at: faults of the file are found by it, and do not keep it from its work.
+    static var judgesConfiguration: Bool { get }
 
     /// Does the work.
     /// - Throws: `ProgramError`.
@@ -17,16 +20,8 @@ protocol Command: Sendable {
 
 extension Command {
     static var operands: String { "" }
-
-    static func helpText() -> String {
-        var lines = ["usage: widgetd \(name) [options] \(operands)", "", summary, "", "options:"]
-        for option in options + [.help] {
-            let left = "  --\(option.name)" + (option.argument.map { " \($0)" } ?? "")
-            let standard = option.standard.map { " (\($0.isEmpty ? "none" : $0))" } ?? ""
-            lines.append(left + String(repeating: " ", count: max(2, 34 - left.count)) + option.help + standard)
-        }
-        lines += ["", "Every option is also an environment variable: --max-widgets is WIDGETD_MAX_WIDGETS.", ""]
-        lines += ["example:", "  " + example]
-        return lines.joined(separator: "\n")
-    }
+    static var operandKind: OptionKind { .text }
+    static var options: [Option] { [] }
+    static var judgesConfiguration: Bool { false }
+    static var allOptions: [Option] { options + Option.common }
 }

@@ -7,9 +7,10 @@ enum SchemaCommand: Command {
     static let summary = "print the JSON Schemas that schemas/ holds: a list of them, or the one that is NAMEd"
     static let operands = "[NAME]"
     static let options = [
-        Option("output", "FOLDER", "write them there as files instead: all of them, or the one that is NAMEd")
+        Option("output", "FOLDER", "write them there as files instead: all of them, or the one that is NAMEd", .folder)
     ]
-    static let example = "widgetd schema content/gauge"
+    static let examples = ["widgetd schema content/gauge", "widgetd schema --output schemas"]
+    static let operandKind = OptionKind.words(SchemaFile.all.map(\.name))
 
     static func run(_ values: OptionValues) throws -> ProgramError.Status {
         guard values.operands.count <= 1 else {
@@ -37,10 +38,8 @@ enum SchemaCommand: Command {
     /// By its name, or its path in the folder.
     private static func file(_ name: String) throws -> SchemaFile {
         if let file = SchemaFile.all.first(where: { $0.name == name || $0.path == name }) { return file }
-        let nearest = SchemaFile.all.map(\.name).min {
-            OptionParser.distance($0, name) < OptionParser.distance($1, name)
-        }
-        throw ProgramError.usage("\(name) is no schema; did you mean \(nearest ?? "create")?")
+        throw ProgramError.usage(
+            "\(name) is no schema" + Suggestion.question(name, in: SchemaFile.all.map(\.name)))
     }
 
     private static func print(_ text: String) throws {

@@ -7,10 +7,21 @@ enum TextFile {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        while let chunk = readChunk(descriptor), !chunk.isEmpty { bytes += chunk }
-        return bytes
+        return read(descriptor: descriptor)
     }
+
+    /// All that is left of it; `nil` for a fault.
+    static func read(descriptor: Int32) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while let chunk = readChunk(descriptor) {
+            if chunk.isEmpty { return bytes }
+            bytes += chunk
+        }
+        return nil
+    }
+
+    /// Why the last call to the system failed.
+    static var reason: String { unsafe String(cString: strerror(errno)) }
 
     /// The next bytes, none at the end; `nil` for a fault.
     static func readChunk(_ descriptor: Int32, size: Int = 1 << 18) -> [UInt8]? {

@@ -1,0 +1,94 @@
+import WidgetAMQP
+import WidgetSQLite
+import WidgetWorker
+
+/// What the worker would find if it started now: brokers, what is declared there, permissions, certificates, the store.
+/// Nothing is created, changed or consumed.
+struct OnlineCheck {
+    private let addresses: [AMQPAddress]
+    private let topology: Topology
+    private let store: StoreAddress
+
+    /// Days before the end of a certificate that are worth a word.
+    private static let fewDays = 30
+
+    init(_ values: OptionValues) throws {
+        addresses = try AMQPAddress.list(values.required("amqp-url"))
+        topology = try Topology(values)
+        store = try StoreAddress(values)
+    }
+
+    func run(_ report: inout CheckReport) throws {
+        for address in addresses {
+            let start = WorkerClock.system.monotonicMilliseconds()
+            do {
+                let client = try AMQPClient(address, settings: ConnectionSettings(name: "widgetd check"))
+                let milliseconds = WorkerClock.system.monotonicMilliseconds() - start
+                try report.add(.ok, "broker", "\(address) lets us in, after \(milliseconds) ms")
+                try certificate(of: client, address, &report)
+                try topology(of: client, &report)
+                try permissions(of: client, address, &report)
+                client.close()
+            } catch let error as AMQPError {
+                try report.add(.fault, "broker", "\(address): \(error)", status: .unavailable)
+            }
+        }
+        try checkStore(&report)
+    }
+
+    private func topology(of client: AMQPClient, _ report: inout CheckReport) throws {
+        let findings = try client.inspect(topology)
+        for finding in findings {
+            switch finding.state {
+            case .asWanted: break
+            case .missing where topology.mode == .create:
+                try report.add(.note, "topology", "\(finding.wanted) is not there yet; `run` declares it")
+            case .missing, .different: try report.add(.fault, "topology", finding.words)
+            case .notComparable: try report.add(.note, "topology", finding.words)
+            }
+        }
+        let good = findings.count { $0.state == .asWanted }
+        try report.add(
+            good == findings.count ? .ok : .note, "topology",
+            "\(good) of \(findings.count) exchanges and queues are as wanted; bindings cannot be looked at over AMQP")
+    }
+
+    private func permissions(of client: AMQPClient, _ address: AMQPAddress, _ report: inout CheckReport) throws {
+        let missing = try client.missingPermissions(for: topology)
+        for permission in missing {
+            try report.add(
+                .fault, "permissions",
+                "user \(address.user) may not \(permission.access.rawValue) \(permission.resource)"
+                    + " (to \(permission.purpose)); rabbitmqctl set_permissions gives it")
+        }
+        if missing.isEmpty {
+            try report.add(.ok, "permissions", "user \(address.user) may read and write what is needed")
+        }
+    }
+
+    private func certificate(of client: AMQPClient, _ address: AMQPAddress, _ report: inout CheckReport) throws {
+        guard address.usesTLS else { return }
+        guard let days = client.certificateDays else {
+            return try report.add(.note, "certificate", "the TLS library does not tell when it ends")
+        }
+        try report.add(
+            days < 0 ? .fault : days < Self.fewDays ? .note : .ok, "certificate",
+            "\(days) days are left of the broker's certificates: the first to end of their chain counts")
+    }
+
+    private func checkStore(_ report: inout CheckReport) throws {
+        guard case .sqlite(let path) = store else {
+            return try report.add(.note, "store", "memory: nothing of it outlives the worker")
+        }
+        do {
+            let found = try StoreInspection(path: path)
+            let state = found.exists ? "there and writable" : "not there yet, its folder is writable"
+            let megabytes = found.freeBytes / 1_000_000
+            try report.add(
+                megabytes < 100 ? .note : .ok, "store",
+                "\(found.path) is \(state); \(megabytes) MB are free on its disk")
+        } catch let error as StoreError {
+            try report.add(.fault, "store", error.description, status: .unavailable)
+        }
+    }
+}

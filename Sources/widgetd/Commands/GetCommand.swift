@@ -1,0 +1,53 @@
+import WidgetContract
+import WidgetWorker
+
+/// `get`: what is stored of one widget.
+enum GetCommand: Command {
+    static let name = "get"
+    static let summary = "show the stored state of one widget"
+    static let operands = "[ACCOUNT/]SLUG"
+    static let options = Option.reading + [Option.defaultAccount]
+    static let examples = [
+        "widgetd get acme/oncall-pages", "widgetd get acme/oncall-pages --store sqlite:/var/lib/widgetd.db --json",
+    ]
+
+    static func run(_ values: OptionValues) throws -> ProgramError.Status {
+        let address = try address(values)
+        let shown = "\(address.account)/\(address.slug)"
+        guard let widget = try StoredWidgets(values).widget(at: address) else {
+            throw ProgramError(
+                status: .faults,
+                message: "there is no widget \(shown) in the store; `widgetd list` shows those there are")
+        }
+        let now = WorkerClock.system.now().milliseconds
+        guard widget.document != nil else {
+            throw ProgramError(
+                status: .faults,
+                message: "the widget \(shown) was deleted \(Age.text(from: widget.updatedAt, now: now)), as revision"
+                    + " \(widget.revision)")
+        }
+        if values.isSet("json") {
+            var text: [UInt8] = []
+            AcceptedText.write(widget, changed: [], to: &text)
+            try Terminal.output.write(line: String(decoding: text, as: UTF8.self))
+        } else {
+            try WidgetDetails(widget, now: now).write(to: .output)
+        }
+        return .done
+    }
+
+    private static func address(_ values: OptionValues) throws -> WidgetAddress {
+        guard values.operands.count == 1 else {
+            throw ProgramError.usage("get wants one widget as ACCOUNT/SLUG, and found \(values.operands.count)")
+        }
+        let words = values.operands[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let account = try words.count == 2 ? words[0] : values.required("default-account")
+        let slug = words.last ?? ""
+        guard words.count <= 2, AddressPattern.account.matches(account), AddressPattern.slug.matches(slug) else {
+            throw ProgramError.usage(
+                "get wants a widget as ACCOUNT/SLUG, each of letters, digits, - and _, and found \"\(values.operands[0])\""
+            )
+        }
+        return WidgetAddress(account: account, slug: slug)
+    }
+}

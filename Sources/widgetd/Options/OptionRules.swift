@@ -1,0 +1,45 @@
+import WidgetAMQP
+import WidgetContract
+
+/// What is wanted of options whose values have rules of their own; `nil` for a legal value.
+enum OptionRules {
+    static let account: @Sendable (String) -> String? = { text in
+        AddressPattern.account.matches(text) ? nil : "must match \(AddressPattern.account.expression)"
+    }
+
+    static let time: @Sendable (String) -> String? = { text in
+        DateTimeText.read(Array(text.utf8)[...]) == nil
+            ? "must be an RFC 3339 date-time such as 2026-11-30T12:00:00Z" : nil
+    }
+
+    static let store: @Sendable (String) -> String? = { text in
+        StoreAddress(text) == nil ? "must be sqlite:PATH or memory:" : nil
+    }
+
+    /// A store that another process can look into.
+    static let storeFile: @Sendable (String) -> String? = { text in
+        switch StoreAddress(text) {
+        case .sqlite: nil
+        case .memory: "must be sqlite:PATH, for a store in memory is its worker's alone"
+        case nil: "must be sqlite:PATH"
+        }
+    }
+
+    static let brokers: @Sendable (String) -> String? = { text in
+        do {
+            _ = try AMQPAddress.list(text)
+            return nil
+        } catch {
+            return "is no list of brokers: \(error)"
+        }
+    }
+
+    static let brokerName: @Sendable (String) -> String? = { text in
+        (1...255).contains(text.utf8.count) ? nil : "must be a name of 1 to 255 bytes"
+    }
+
+    static let admin: @Sendable (String) -> String? = { text in
+        let port = text.split(separator: ":", omittingEmptySubsequences: false).last.flatMap { UInt16($0) }
+        return text == "off" || text.contains(":") && port != nil ? nil : "must be ADDRESS:PORT or off"
+    }
+}

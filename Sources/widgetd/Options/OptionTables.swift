@@ -1,0 +1,124 @@
+import WidgetAMQP
+import WidgetContract
+import WidgetWorker
+
+/// The options of the commands. Help, completion, the manual and `check` are made from these tables.
+extension Option {
+    /// Of every command.
+    static let common = [
+        Option("config", "FILE", "options from a JSON5 file, behind the command line and the environment", .file), help,
+    ]
+    static let help = Option("help", nil, "show this text")
+
+    /// What decides: of `run` and `apply` alike.
+    static let deciding: [Option] = [
+        defaultAccount,
+        Option(
+            "max-widgets", "COUNT", "widgets an account may have, 0 for any number", standard: "50",
+            .wholeNumber(0...Int(Int32.max))),
+        maxBody,
+    ]
+
+    static let defaultAccount = Option(
+        "default-account", "NAME", "the account of messages that name none", standard: "default",
+        .checked(OptionRules.account))
+    static let maxBody = Option(
+        "max-body", "BYTES", "largest body, plain or inflated", standard: "262144",
+        .wholeNumber(1...MessageLimits.largestConfigurableBody))
+    static let now = Option(
+        "now", "TIME", "the clock for lines without \"at\", RFC 3339 (else the real clock)",
+        .checked(OptionRules.time))
+    static let json = Option("json", nil, "JSON for programs in place of a table for people")
+
+    static func store(standard: String) -> Option {
+        Option(
+            "store", "STORE", "sqlite:PATH or memory:", standard: standard, .checked(OptionRules.store))
+    }
+
+    static let apply: [Option] =
+        deciding + [
+            store(standard: "memory:"), now,
+            Option("strict", nil, "exit with 1 when anything was rejected"),
+            Option("quiet", nil, "print the summary alone"),
+        ]
+
+    /// Where the broker is and what is wanted there.
+    static let broker: [Option] = [
+        Option(
+            "amqp-url", "URL[,URL…]", "brokers, tried in turn", standard: "amqp://guest:guest@127.0.0.1:5672/%2f",
+            isSecret: true, .checked(OptionRules.brokers)),
+        exchange("updates-exchange", "where updates come from", standard: "widgets.updates"),
+        exchange("queue", "the queue that is consumed", standard: "widgets.updates"),
+        exchange("accepted-exchange", "where accepted content goes", standard: "widgets.accepted"),
+        exchange("fanout-queue", "bound to it", standard: "widgets.fanout"),
+        exchange("rejected-exchange", "where rejections go", standard: "widgets.rejected"),
+        exchange("rejections-queue", "bound to it", standard: "widgets.rejections"),
+        Option(
+            "topology", Topology.Mode.allCases.map(\.rawValue), "declare exchanges and queues, or only look",
+            standard: "create"),
+        Option(
+            "queue-type", Topology.QueueType.allCases.map(\.rawValue), "of every queue that is declared",
+            standard: "quorum"),
+    ]
+
+    /// A name in the broker.
+    private static func exchange(_ name: String, _ help: String, standard: String) -> Option {
+        Option(name, "NAME", help, standard: standard, .checked(OptionRules.brokerName))
+    }
+
+    static let run: [Option] =
+        deciding + broker + [
+            store(standard: "sqlite:widgetd.db"),
+            // basic.qos counts in 16 bits (AMQP 0-9-1 section 1.8.3.1).
+            Option("prefetch", "COUNT", "messages in hand at most", standard: "1000", .wholeNumber(1...65_535)),
+            Option(
+                "default-throttle", "SECONDS", "between fan-outs of a widget, 0 for none", standard: "15",
+                // The contract's longest push_throttle.
+                .wholeNumber(0...3600)),
+            // Not less than a broker waits for an acknowledgement before it hands a message out again
+            // (`consumer_timeout`, 30 minutes).
+            Option(
+                "dedupe-window", "SECONDS", "how long a message id is remembered", standard: "86400",
+                .wholeNumber(1_800...2_592_000)),
+            Option(
+                "account-binding", AccountBinding.allCases.map(\.rawValue), "whose messages an account takes",
+                standard: "off"),
+            Option(
+                "unroutable", UnroutablePolicy.allCases.map(\.rawValue), "outcomes that reach no queue",
+                standard: "keep"),
+            Option(
+                "cached-widgets", "COUNT", "widgets kept in memory", standard: "100000",
+                .wholeNumber(1...100_000_000)),
+            Option(
+                "drain-timeout", "SECONDS", "from SIGTERM to the end at the latest", standard: "25",
+                .wholeNumber(1...3_600)),
+            Option("admin", "ADDRESS:PORT|off", "HTTP address", standard: "off", .checked(OptionRules.admin)),
+            Option("log-format", ["text", "json"], "of the log on standard error", standard: "text"),
+            Option(
+                "log-level", LogLevelName.allCases.map(\.rawValue), "the least that is logged", standard: "info"),
+        ]
+
+    /// Of `get` and `list`.
+    static let reading: [Option] = [
+        Option(
+            "store", "sqlite:PATH", "where the worker keeps its state", standard: "sqlite:widgetd.db",
+            .checked(OptionRules.storeFile)),
+        json,
+    ]
+
+    static let list: [Option] =
+        reading + [
+            Option("account", "NAME", "of this account alone", .checked(OptionRules.account)),
+            Option("template", Template.allCases.map(\.rawValue), "of this template alone"),
+            Option("stale", nil, "those alone whose stale_after is over"),
+        ]
+
+    static let check: [Option] =
+        run + [
+            now,
+            Option(
+                "type", CommandKind.allCases.map(\.rawValue),
+                "what a body alone is meant for (else a create where it names a template, and a patch)"),
+            Option("online", nil, "also look at the broker, its topology and permissions, certificates and the store"),
+        ]
+}

@@ -1,0 +1,47 @@
+import WidgetContract
+
+/// Widgets as a table, a line each.
+struct WidgetList {
+    private let now: Int64
+    private var table = TextTable([
+        TextTable.Column(title: "WIDGET", isFlexible: true), TextTable.Column(title: "NAME", isFlexible: true),
+        TextTable.Column(title: "TEMPLATE"), TextTable.Column(title: "STATE", isFlexible: true),
+        TextTable.Column(title: "REVISION", isRight: true), TextTable.Column(title: "UPDATED", isRight: true),
+        TextTable.Column(title: ""),
+    ])
+    private(set) var count = 0
+
+    /// - Parameter now: milliseconds since 1970.
+    init(now: Int64) {
+        self.now = now
+    }
+
+    mutating func add(_ widget: Widget) {
+        count += 1
+        let isStale = widget.isStale(at: now)
+        table.add([
+            TextTable.Cell("\(widget.address.account)/\(widget.address.slug)"), TextTable.Cell(widget.widgetName),
+            TextTable.Cell(widget.template ?? "", .dim), TextTable.Cell(Self.state(of: widget, now: now)),
+            TextTable.Cell("\(widget.revision)"), TextTable.Cell(Age.text(from: widget.updatedAt, now: now)),
+            TextTable.Cell(isStale ? "stale" : "", .yellow),
+        ])
+    }
+
+    func write(to terminal: Terminal) throws {
+        try table.write(to: terminal)
+    }
+
+    /// A word on the content: a bar, a value, the time to its end, else its label.
+    static func state(of widget: Widget, now: Int64) -> String {
+        if let fraction = widget.fraction {
+            return "\(Bar.text(fraction, columns: 10)) \(Bar.percentage(fraction))"
+        }
+        if let value = widget.contentText("value") {
+            return value + (widget.contentText("unit").map { " \($0)" } ?? "")
+        }
+        if widget.template == Template.countdown.rawValue, let end = widget.contentDate("end_date") {
+            return (end > now ? "ends " : "ended ") + Age.text(from: end, now: now)
+        }
+        return widget.contentText("label") ?? ""
+    }
+}
