@@ -5,7 +5,7 @@ public struct TopologyFinding: Sendable {
         case missing
         /// Of another kind, or with other arguments.
         case different
-        /// The user may not look at it, or not compare its arguments.
+        /// The user may not declare it, so its arguments cannot be compared.
         case notComparable
     }
 

@@ -28,6 +28,10 @@ test_packages=(
     sqlite3             # looks into a store from the outside
     python3-pika        # a client that is not ours
     python3-jsonschema  # a JSON Schema validator that is not ours
+    python3-pyte        # a terminal that reads what is drawn
+    zsh fish            # shells whose completion is tried, beside bash
+    man-db              # shows the manual page
+    openssl             # makes certificates
 )
 
 # The interpreter that sees Debian's Python packages; another one may come first on PATH.

@@ -44,7 +44,10 @@ struct OnlineCheck {
             case .missing where topology.mode == .create:
                 try report.add(.note, "topology", "\(finding.wanted) is not there yet; `run` declares it")
             case .missing, .different: try report.add(.fault, "topology", finding.words)
-            case .notComparable: try report.add(.note, "topology", finding.words)
+            // Declaring what is there takes the permission to configure it, and `run` does that unless told not to.
+            case .notComparable where topology.mode == .create: try report.add(.fault, "topology", finding.words)
+            case .notComparable:
+                try report.add(.note, "topology", "\(finding.wanted) is there; its arguments are not for us to compare")
             }
         }
         let good = findings.count { $0.state == .asWanted }

@@ -90,8 +90,9 @@ struct PayloadJudge {
     /// The known member of the same object that a name is nearest to.
     private static func meant(_ location: JSONPointer) -> String {
         let tokens = location.tokens
-        let beside = ChangedMembers.pointers.map(\.tokens).filter { $0.dropLast() == tokens.dropLast() }
-        return Suggestion.question(tokens.last ?? "", in: beside.compactMap(\.last))
+        let known = ChangedMembers.pointers.map(\.tokens) + [["content"], ["slug"]]
+        let beside = known.filter { $0.dropLast() == tokens.dropLast() }.compactMap(\.last)
+        return Suggestion.question(tokens.last ?? "", in: beside)
     }
 }
 

@@ -4,9 +4,11 @@ import WidgetContract
 struct WidgetList {
     private let now: Int64
     private var table = TextTable([
-        TextTable.Column(title: "WIDGET", isFlexible: true), TextTable.Column(title: "NAME", isFlexible: true),
-        TextTable.Column(title: "TEMPLATE"), TextTable.Column(title: "STATE", isFlexible: true),
-        TextTable.Column(title: "REVISION", isRight: true), TextTable.Column(title: "UPDATED", isRight: true),
+        TextTable.Column(title: "WIDGET", isFlexible: true),
+        TextTable.Column(title: "NAME", isFlexible: true, isOptional: true),
+        TextTable.Column(title: "TEMPLATE", isOptional: true), TextTable.Column(title: "STATE", isFlexible: true),
+        TextTable.Column(title: "REVISION", isRight: true, isOptional: true),
+        TextTable.Column(title: "UPDATED", isRight: true),
         TextTable.Column(title: ""),
     ])
     private(set) var count = 0
@@ -34,7 +36,8 @@ struct WidgetList {
     /// A word on the content: a bar, a value, the time to its end, else its label.
     static func state(of widget: Widget, now: Int64) -> String {
         if let fraction = widget.fraction {
-            return "\(Bar.text(fraction, columns: 10)) \(Bar.percentage(fraction))"
+            // The figure comes first: it is what a narrow terminal keeps.
+            return Bar.percentage(fraction).padded(to: 5, right: true) + " " + Bar.text(fraction, columns: 10)
         }
         if let value = widget.contentText("value") {
             return value + (widget.contentText("unit").map { " \($0)" } ?? "")

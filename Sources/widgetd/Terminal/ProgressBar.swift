@@ -41,16 +41,26 @@ struct ProgressBar {
     private func text(_ count: Int, _ fraction: Double?, milliseconds: Int) -> String {
         // The last column stays free: a terminal may wrap behind it.
         let room = terminal.columns - 1
-        let rate = count * 1000 / max(1, milliseconds)
-        var figures = "\(count) \(unit), \(rate) a second"
-        guard let fraction else { return figures.fitted(to: room) }
-        if fraction > 0, milliseconds >= 1000 {
-            let left = Double(milliseconds) * (1 - fraction) / fraction
-            figures += ", \(Age.text(milliseconds: Int64(left))) left"
+        var figures = ["\(count) \(unit)", "\(count * 1000 / max(1, milliseconds)) a second"]
+        guard let fraction else { return Self.joined(figures, room: room) }
+        if fraction > 0 {
+            let left = Int64(Double(milliseconds) * (1 - fraction) / fraction)
+            if left >= 1000 { figures.append("\(Age.text(milliseconds: left)) left") }
         }
-        figures = " \(Bar.percentage(fraction))  \(figures)"
-        let columns = min(30, room - figures.displayWidth)
-        guard columns >= 5 else { return figures.fitted(to: room) }
-        return terminal.styled(Bar.text(fraction, columns: columns), .green) + figures
+        let percentage = " \(Bar.percentage(fraction))".padded(to: 6, right: true)
+        let rest = Self.joined(figures, room: room - Self.shortest - percentage.count - 2)
+        let behind = percentage + (rest.isEmpty ? "" : "  " + rest)
+        let columns = max(1, min(Self.longest, room - behind.displayWidth))
+        return terminal.styled(Bar.text(fraction, columns: columns), .green) + behind
     }
+
+    /// As many of the figures as fit, the first ones first.
+    private static func joined(_ figures: [String], room: Int) -> String {
+        let counts = figures.indices.reversed().map { $0 + 1 }
+        return counts.lazy.map { figures.prefix($0).joined(separator: ", ") }.first { $0.displayWidth <= room } ?? ""
+    }
+
+    /// Columns of the bar.
+    private static let shortest = 10
+    private static let longest = 30
 }

@@ -5,6 +5,8 @@ struct TextTable {
         var isRight = false
         /// May be cut when the terminal is narrow; the widest one is first.
         var isFlexible = false
+        /// May be left out when cutting is not enough; the last one is first.
+        var isOptional = false
     }
 
     struct Cell {
@@ -36,36 +38,41 @@ struct TextTable {
 
     /// - Parameter hasHead: whether the columns' titles stand above.
     func write(to terminal: Terminal, hasHead: Bool = true) throws {
-        let widths = terminal.isTerminal ? fitted(to: terminal.columns) : widths
+        let widths: [Int?] = terminal.isTerminal ? fitted(to: terminal.columns) : widths
         if hasHead { try write(columns.map { Cell($0.title, .bold) }, widths, terminal) }
         for row in rows { try write(row, widths, terminal) }
     }
 
-    private func write(_ row: [Cell], _ widths: [Int], _ terminal: Terminal) throws {
+    private func write(_ row: [Cell], _ widths: [Int?], _ terminal: Terminal) throws {
         var line = ""
         // Spaces are written before the next cell that has text: no line ends with some.
         var space = 0
         for (index, cell) in row.enumerated() {
-            let text = cell.text.fitted(to: widths[index])
-            let before = columns[index].isRight ? widths[index] - text.displayWidth : 0
+            guard let width = widths[index] else { continue }
+            let text = cell.text.fitted(to: width)
+            let before = columns[index].isRight ? width - text.displayWidth : 0
             space += before
             if !text.isEmpty {
                 line += String(repeating: " ", count: space) + terminal.styled(text, cell.style)
                 space = 0
             }
-            space += widths[index] - text.displayWidth - before + Self.gap
+            space += width - text.displayWidth - before + Self.gap
         }
         try terminal.write(line: line)
     }
 
-    private func fitted(to room: Int) -> [Int] {
-        var widths = widths
-        var excess = widths.reduce(0, +) + Self.gap * (widths.count - 1) - room
-        while excess > 0 {
-            let flexible = columns.indices.filter { columns[$0].isFlexible && widths[$0] > Self.narrowest }
-            guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { break }
-            widths[widest] -= 1
-            excess -= 1
+    /// The columns' widths in a terminal; `nil` for one that is left out.
+    private func fitted(to room: Int) -> [Int?] {
+        var widths: [Int?] = widths
+        func excess() -> Int { widths.reduce(-Self.gap) { $0 + ($1.map { $0 + Self.gap } ?? 0) } - room }
+        func slack(_ index: Int) -> Int {
+            columns[index].isFlexible ? max(0, (widths[index] ?? 0) - Self.narrowest) : 0
+        }
+        for index in columns.indices.reversed() where columns[index].isOptional {
+            if excess() > columns.indices.reduce(0, { $0 + slack($1) }) { widths[index] = nil }
+        }
+        while excess() > 0, let widest = columns.indices.max(by: { slack($0) < slack($1) }), slack(widest) > 0 {
+            widths[widest] = widths[widest].map { $0 - 1 }
         }
         return widths
     }

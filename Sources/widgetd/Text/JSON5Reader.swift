@@ -113,9 +113,13 @@ struct JSON5Reader {
     private mutating func enter() throws(JSON5Fault) {
         depth += 1
         guard depth <= Self.deepest else { throw fault("arrays and objects are nested too deep") }
+        let start = position
         position += 1
         try skipSpace()
+        guard next != nil else { throw unclosed(start) }
     }
+
+    private func unclosed(_ start: Int) -> JSON5Fault { fault("this array or object does not end", at: start) }
 
     /// A comma, after which the closing bracket may follow; else that bracket.
     private mutating func isAtEnd(_ bracket: Unicode.Scalar, of start: Int) throws(JSON5Fault) -> Bool {
@@ -123,7 +127,7 @@ struct JSON5Reader {
         let hasComma = take(",")
         if hasComma { try skipSpace() }
         if take(bracket) { return true }
-        guard next != nil else { throw fault("this array or object does not end", at: start) }
+        guard next != nil else { throw unclosed(start) }
         guard hasComma else { throw fault("a comma or \(bracket) is missing") }
         return false
     }
