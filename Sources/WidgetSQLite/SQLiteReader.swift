@@ -16,22 +16,29 @@ public final class SQLiteReader {
         }
         let connection = try Connection(path: file, access: .readOnly, busyTimeout: busyTimeout)
         try Migrations.check(connection)
-        guard try connection.integer("PRAGMA user_version", during: "be opened") ?? 0 > 0 else { return }
-        let columns = "account, slug, revision, sequence, created_at, updated_at, document"
+        let version = try connection.integer("PRAGMA user_version", during: "be opened") ?? 0
+        guard version > 0 else { return }
+        // Since version 2 there are pending fan-outs.
+        let (later, join) =
+            version > 1
+            ? ("pushed_at, due_at, changed, updates", "LEFT JOIN pending USING (account, slug)")
+            : ("NULL, NULL, NULL, NULL", "")
+        let columns = """
+            SELECT account, slug, revision, sequence, created_at, updated_at, document, \(later) FROM widgets \(join)
+            """
         statements = (
-            try Statement(
-                connection, "SELECT \(columns) FROM widgets WHERE account = ?1 AND slug = ?2", during: "read a widget"),
+            try Statement(connection, "\(columns) WHERE account = ?1 AND slug = ?2", during: "read a widget"),
             try Statement(
                 connection,
                 """
-                SELECT \(columns) FROM widgets WHERE (account, slug) > (?1, ?2) AND document IS NOT NULL
+                \(columns) WHERE (account, slug) > (?1, ?2) AND document IS NOT NULL
                 ORDER BY account, slug LIMIT ?3
                 """, during: "read widgets")
         )
     }
 
     /// The widget there, also a deleted one; `nil` where none ever was.
-    public func widget(at address: WidgetAddress) throws -> StoredWidget? {
+    public func widget(at address: WidgetAddress) throws -> WidgetSnapshot? {
         guard let statement = statements?.one else { return nil }
         return try rows(of: statement, address).first
     }
@@ -40,29 +47,50 @@ public final class SQLiteReader {
     /// - Parameters:
     ///   - address: those behind it; `nil` for the first ones.
     ///   - limit: so many at most.
-    public func widgets(after address: WidgetAddress?, limit: Int) throws -> [StoredWidget] {
+    public func widgets(after address: WidgetAddress?, limit: Int) throws -> [WidgetSnapshot] {
         guard let statement = statements?.page else { return [] }
         try statement.bind(3, Int64(limit))
         return try rows(of: statement, address ?? WidgetAddress(account: "", slug: ""))
     }
 
-    private func rows(of statement: Statement, _ address: WidgetAddress) throws -> [StoredWidget] {
+    private func rows(of statement: Statement, _ address: WidgetAddress) throws -> [WidgetSnapshot] {
         try unsafe address.account.withUTF8Bytes { account in
             try unsafe address.slug.withUTF8Bytes { slug in
                 defer { statement.reset() }
                 try unsafe statement.bind(1, text: account)
                 try unsafe statement.bind(2, text: slug)
-                var rows: [StoredWidget] = []
-                while try statement.step() {
-                    rows.append(
-                        StoredWidget(
-                            address: WidgetAddress(account: statement.text(0), slug: statement.text(1)),
-                            revision: statement.integer(2), sequence: statement.optionalInteger(3),
-                            createdAt: statement.integer(4), updatedAt: statement.integer(5),
-                            document: statement.isNull(6) ? nil : statement.bytes(6)))
-                }
+                var rows: [WidgetSnapshot] = []
+                while try statement.step() { rows.append(WidgetSnapshot(statement)) }
                 return rows
             }
+        }
+    }
+}
+
+/// A widget as a store holds it, and what of it is still to be told.
+public struct WidgetSnapshot: Equatable, Sendable {
+    /// A fan-out that waits for the end of its throttle window.
+    public struct Pending: Equatable, Sendable {
+        /// When the window ends, milliseconds since 1970.
+        public let dueAt: Int64
+        /// The members that changed since the last push.
+        public let changed: ChangedMembers
+        /// How many updates are gathered.
+        public let updates: Int
+    }
+
+    public let widget: StoredWidget
+    public let pending: Pending?
+
+    fileprivate init(_ row: Statement) {
+        widget = StoredWidget(
+            address: WidgetAddress(account: row.text(0), slug: row.text(1)), revision: row.integer(2),
+            sequence: row.optionalInteger(3), createdAt: row.integer(4), updatedAt: row.integer(5),
+            document: row.isNull(6) ? nil : row.bytes(6), pushedAt: row.optionalInteger(7))
+        pending = row.optionalInteger(8).map { dueAt in
+            Pending(
+                dueAt: dueAt, changed: ChangedMembers(rawValue: UInt64(bitPattern: row.integer(9))),
+                updates: Int(row.integer(10)))
         }
     }
 }

@@ -99,6 +99,11 @@ class ConfigurationTests(unittest.TestCase):
         places = [line.split(": ")[0] for line in done.stdout.splitlines()]
         self.assertEqual(places, [f"{self.path}:{place}" for place in ("1:13", "2:12", "3:9")])
 
+    def test_names_that_would_lead_outcomes_back_in_are_told(self):
+        done = run("check", "--config", self.write("{queue: 'a', fanout_queue: 'a'}"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("--queue and --fanout-queue are both", done.stdout)
+
     def test_a_password_is_never_shown(self):
         file = self.write("{amqp_url: 'amqp://user:hidden@host:port'}")
         for done in (run("check", "--config", file), run("run", "--config", file)):

@@ -10,7 +10,7 @@ import unittest
 from _terminal import BINARY, Terminal, run
 
 LINE = json.dumps({"type": "widget.create", "slug": "a", "body": {"name": "N", "content": {"template": "status"}}})
-COUNT = 150_000
+COUNT = 80_000
 
 
 class ProgressTests(unittest.TestCase):

@@ -1,7 +1,9 @@
 """`get` and `list`: tables in a terminal, JSON for programs, beside a worker that writes."""
 
+import contextlib
 import json
 import os
+import sqlite3
 import subprocess
 import tempfile
 import unittest
@@ -144,6 +146,14 @@ class StoredTests(unittest.TestCase):
                 self.assertIn(words, done.stderr)
         self.assertFalse(os.path.exists(f"{self.folder.name}/none.db"))
         self.assertEqual(run("list", "--json", "--store", f"sqlite:{empty}").stdout, "[]\n")
+
+    def test_a_file_from_before_there_were_pending_fan_outs_is_read(self):
+        self.apply(WIDGETS)
+        with contextlib.closing(sqlite3.connect(self.path)) as database:
+            database.executescript(
+                "DROP TABLE pending; ALTER TABLE widgets DROP COLUMN pushed_at; PRAGMA user_version = 1;")
+        self.assertEqual(len(json.loads(run("list", "--json", *self.store).stdout)), len(WIDGETS))
+        self.assertEqual(run("list", "--json", "--pending", *self.store).stdout, "[]\n")
 
     def test_reading_beside_a_writer_disturbs_neither(self):
         writer = subprocess.Popen(

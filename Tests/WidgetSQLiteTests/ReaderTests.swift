@@ -25,14 +25,14 @@ import WidgetWorker
             var stored = widget("a")
             stored.revision = revision
             try store.put(stored)
-            #expect(try reader.widget(at: stored.address) == stored)
+            #expect(try reader.widget(at: stored.address)?.widget == stored)
         }
         try store.close()
         // The worker's end folds its log; the reader goes on.
-        #expect(try reader.widget(at: widget("a").address)?.revision == 3)
+        #expect(try reader.widget(at: widget("a").address)?.widget.revision == 3)
         let next = try SQLiteStore(path: folder.file())
         try next.put(widget("b"))
-        #expect(try reader.widgets(after: nil, limit: 10).map(\.address.slug) == ["a", "b"])
+        #expect(try reader.widgets(after: nil, limit: 10).map(\.widget.address.slug) == ["a", "b"])
     }
 
     @Test("pages follow one another in the order of account and slug, without deleted widgets")
@@ -46,12 +46,12 @@ import WidgetWorker
         var seen: [String] = []
         var last: WidgetAddress?
         while case let page = try reader.widgets(after: last, limit: 2), !page.isEmpty {
-            seen += page.map { "\($0.address.account)/\($0.address.slug)" }
-            last = page.last?.address
+            seen += page.map { "\($0.widget.address.account)/\($0.widget.address.slug)" }
+            last = page.last?.widget.address
         }
         #expect(seen == ["aa/z", "acme/a", "acme/b", "acme/d", "zeta/a"])
-        #expect(try reader.widget(at: widget("c").address)?.document == nil)
-        #expect(try reader.widget(at: widget("c").address)?.revision == 3)
+        #expect(try reader.widget(at: widget("c").address)?.widget.document == nil)
+        #expect(try reader.widget(at: widget("c").address)?.widget.revision == 3)
     }
 
     @Test("a missing file is named and not made, an empty one holds nothing")

@@ -26,6 +26,11 @@ enum ConfigurationCheck {
             try report.add(.fault, "environment", "\(name) is no variable of widgetd; did you mean \(meant)?")
         }
         guard report.faults == before else { return }
+        do {
+            _ = try Guarantees(values)
+        } catch let error as ProgramError {
+            return try report.add(.fault, "configuration", error.message)
+        }
         let file = values.configuration.map { "\($0.source.name), \(Words.count($0.entries.count, "option"))" }
         try report.add(.ok, "configuration", file ?? "no file is named (--config)")
     }

@@ -14,12 +14,13 @@ enum GetCommand: Command {
     static func run(_ values: OptionValues) throws -> ProgramError.Status {
         let address = try address(values)
         let shown = "\(address.account)/\(address.slug)"
-        guard let widget = try StoredWidgets(values).widget(at: address) else {
+        guard let entry = try StoredWidgets(values).widget(at: address) else {
             throw ProgramError(
                 status: .faults,
                 message: "there is no widget \(shown) in the store; `widgetd list` shows those there are")
         }
         let now = WorkerClock.system.now().milliseconds
+        let widget = entry.widget
         guard widget.document != nil else {
             throw ProgramError(
                 status: .faults,
@@ -28,10 +29,10 @@ enum GetCommand: Command {
         }
         if values.isSet("json") {
             var text: [UInt8] = []
-            AcceptedText.write(widget, changed: [], to: &text)
+            entry.writeJSON(to: &text)
             try Terminal.output.write(line: String(decoding: text, as: UTF8.self))
         } else {
-            try WidgetDetails(widget, now: now).write(to: .output)
+            try WidgetDetails(entry, now: now).write(to: .output)
         }
         return .done
     }

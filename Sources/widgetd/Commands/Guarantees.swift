@@ -25,6 +25,12 @@ struct Guarantees {
         self.dedupeSeconds = dedupeSeconds
     }
 
+    init(_ values: OptionValues) throws {
+        try self.init(
+            store: StoreAddress(values), topology: Topology(values), configuration: Worker.Configuration(values),
+            dedupeSeconds: values.dedupeSeconds)
+    }
+
     /// What goes out must not come in again.
     private static func checkNames(_ names: [(option: String, name: String)]) throws {
         for (index, later) in names.enumerated() {

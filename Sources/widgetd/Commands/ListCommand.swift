@@ -37,10 +37,10 @@ enum ListCommand: Command {
     private static func writeArray(of widgets: StoredWidgets, _ filter: WidgetFilter) throws {
         var text = Array("[".utf8)
         var separator = "\n"
-        try widgets.visit(filter) { widget in
+        try widgets.visit(filter) { entry in
             text += Array(separator.utf8)
             separator = ",\n"
-            AcceptedText.write(widget, changed: [], to: &text)
+            entry.writeJSON(to: &text)
             if text.count > 1 << 16 {
                 try Terminal.output.write(String(decoding: text, as: UTF8.self))
                 text.removeAll(keepingCapacity: true)

@@ -111,6 +111,7 @@ extension Option {
             Option("account", "NAME", "of this account alone", .checked(OptionRules.account)),
             Option("template", Template.allCases.map(\.rawValue), "of this template alone"),
             Option("stale", nil, "those alone whose stale_after is over"),
+            Option("pending", nil, "those alone whose fan-out waits for the end of a throttle window"),
         ]
 
     static let check: [Option] =

@@ -19,24 +19,39 @@ struct StoredWidgets {
         store = try Self.reporting { try SQLiteReader(path: path) }
     }
 
+    /// A widget, and the fan-out that waits for the end of its throttle window.
+    struct Entry {
+        let widget: Widget
+        let pending: WidgetSnapshot.Pending?
+
+        /// The body of a fan-out of what is there now; what changed is what the pending one gathers.
+        func writeJSON(to out: inout [UInt8]) {
+            AcceptedText.write(widget, changed: pending?.changed ?? [], to: &out)
+        }
+    }
+
     /// The widget there, also a deleted one; `nil` where none ever was.
-    func widget(at address: WidgetAddress) throws -> Widget? {
-        try Self.reporting { try store.widget(at: address).map { try Widget($0, reader: parser) } }
+    func widget(at address: WidgetAddress) throws -> Entry? {
+        try Self.reporting { try store.widget(at: address).map(entry) }
+    }
+
+    private func entry(_ snapshot: WidgetSnapshot) throws -> Entry {
+        Entry(widget: try Widget(snapshot.widget, reader: parser), pending: snapshot.pending)
     }
 
     /// Visits all that pass the filter, in the order of account and slug.
-    func visit(_ filter: WidgetFilter, _ visit: (Widget) throws -> Void) throws {
+    func visit(_ filter: WidgetFilter, _ visit: (Entry) throws -> Void) throws {
         // Every slug comes behind an empty one.
         var last = filter.account.map { WidgetAddress(account: $0, slug: "") }
         while true {
             let page = try Self.reporting { try store.widgets(after: last, limit: Self.page) }
-            for stored in page {
-                if let account = filter.account, stored.address.account != account { return }
-                let widget = try Self.reporting { try Widget(stored, reader: parser) }
-                if filter.accepts(widget) { try visit(widget) }
+            for snapshot in page {
+                if let account = filter.account, snapshot.widget.address.account != account { return }
+                let entry = try Self.reporting { try self.entry(snapshot) }
+                if filter.accepts(entry) { try visit(entry) }
             }
             guard page.count == Self.page else { return }
-            last = page.last?.address
+            last = page.last?.widget.address
         }
     }
 

@@ -1,6 +1,7 @@
 import WidgetContract
 import WidgetJSON
 import WidgetJSONParsing
+import WidgetSQLite
 import WidgetWorker
 
 /// One widget with all that is stored of it, a line a member.
@@ -10,8 +11,8 @@ struct WidgetDetails {
     private var table = TextTable([TextTable.Column(title: ""), TextTable.Column(title: "", isFlexible: true)])
 
     /// - Parameter now: milliseconds since 1970.
-    init(_ widget: Widget, now: Int64) throws {
-        self.widget = widget
+    init(_ entry: StoredWidgets.Entry, now: Int64) throws {
+        widget = entry.widget
         self.now = now
         let document = try Self.redacted(widget)
         add("widget", "\(widget.address.account)/\(widget.address.slug)", .bold)
@@ -25,6 +26,12 @@ struct WidgetDetails {
         if let sequence = widget.sequence { add("sequence", "\(sequence)") }
         add("created_at", Self.time(widget.createdAt, now))
         add("updated_at", Self.time(widget.updatedAt, now))
+        if let pending = entry.pending {
+            let what = pending.changed.locations.map(\.description).joined(separator: " ")
+            add(
+                "pending",
+                "\(WidgetList.pending(pending, now: now)), \(Words.count(pending.updates, "update")) \(what)", .cyan)
+        }
     }
 
     func write(to terminal: Terminal) throws {

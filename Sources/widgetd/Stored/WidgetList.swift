@@ -1,4 +1,5 @@
 import WidgetContract
+import WidgetSQLite
 
 /// Widgets as a table, a line each.
 struct WidgetList {
@@ -9,7 +10,7 @@ struct WidgetList {
         TextTable.Column(title: "TEMPLATE", isOptional: true), TextTable.Column(title: "STATE", isFlexible: true),
         TextTable.Column(title: "REVISION", isRight: true, isOptional: true),
         TextTable.Column(title: "UPDATED", isRight: true),
-        TextTable.Column(title: ""),
+        TextTable.Column(title: ""), TextTable.Column(title: ""),
     ])
     private(set) var count = 0
 
@@ -18,7 +19,8 @@ struct WidgetList {
         self.now = now
     }
 
-    mutating func add(_ widget: Widget) {
+    mutating func add(_ entry: StoredWidgets.Entry) {
+        let widget = entry.widget
         count += 1
         let isStale = widget.isStale(at: now)
         table.add([
@@ -26,11 +28,17 @@ struct WidgetList {
             TextTable.Cell(widget.template ?? "", .dim), TextTable.Cell(Self.state(of: widget, now: now)),
             TextTable.Cell("\(widget.revision)"), TextTable.Cell(Age.text(from: widget.updatedAt, now: now)),
             TextTable.Cell(isStale ? "stale" : "", .yellow),
+            TextTable.Cell(entry.pending.map { Self.pending($0, now: now) } ?? "", .cyan),
         ])
     }
 
     func write(to terminal: Terminal) throws {
         try table.write(to: terminal)
+    }
+
+    /// `push in 9 s`
+    static func pending(_ pending: WidgetSnapshot.Pending, now: Int64) -> String {
+        pending.dueAt > now ? "push " + Age.text(from: pending.dueAt, now: now) : "push due"
     }
 
     /// A word on the content: a bar, a value, the time to its end, else its label.
