@@ -24,6 +24,8 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CGetopt"),
         .target(name: "CCrashNotes", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
         .target(
@@ -56,6 +58,12 @@ let package = Package(
             name: "WidgetSQLite", dependencies: ["WidgetWorker", "WidgetContract", "WidgetTelemetry", "CSQLite"],
             swiftSettings: meetsC),
 
+        .target(
+            name: "WidgetAdmin",
+            dependencies: [
+                "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry", "CMicroHTTPD",
+            ],
+            swiftSettings: meetsC),
         .target(name: "WidgetSystemd", dependencies: ["WidgetWorker", "CSystemd"], swiftSettings: meetsC),
         .target(
             name: "WidgetCrashNotes", dependencies: ["WidgetWorker", "CCrashNotes"], swiftSettings: meetsC),
@@ -64,7 +72,8 @@ let package = Package(
         .executableTarget(
             name: "widgetd",
             dependencies: [
-                "WidgetAMQP", "WidgetSQLite", "WidgetCrashNotes", "WidgetSystemd", "WidgetWorker", "WidgetContract",
+                "WidgetAMQP", "WidgetSQLite", "WidgetAdmin", "WidgetCrashNotes", "WidgetSystemd", "WidgetWorker",
+                "WidgetContract",
                 "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry", "CGetopt",
             ],
             swiftSettings: meetsC),

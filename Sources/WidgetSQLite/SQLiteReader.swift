@@ -3,7 +3,7 @@ public import WidgetWorker
 
 /// A look into a store's file, also while a worker writes it: takes no lock that stands in the worker's way, and changes
 /// nothing. Each call is a snapshot of its own, so that no long read keeps the worker's log growing.
-public final class SQLiteReader {
+public final class SQLiteReader: WidgetReader {
     /// `nil` for a file that no worker has written yet.
     private var statements: (one: Statement, page: Statement)?
 
@@ -67,31 +67,18 @@ public final class SQLiteReader {
     }
 }
 
-/// A widget as a store holds it, and what of it is still to be told.
-public struct WidgetSnapshot: Equatable, Sendable {
-    /// A fan-out that waits for the end of its throttle window.
-    public struct Pending: Equatable, Sendable {
-        /// When the window ends, milliseconds since 1970.
-        public let dueAt: Int64
-        /// The members that changed since the last push.
-        public let changed: ChangedMembers
-        /// How many updates are gathered.
-        public let updates: Int
-    }
-
-    public let widget: StoredWidget
-    public let pending: Pending?
-
+extension WidgetSnapshot {
     fileprivate init(_ row: Statement) {
-        widget = StoredWidget(
-            address: WidgetAddress(account: row.text(0), slug: row.text(1)), revision: row.integer(2),
-            sequence: row.optionalInteger(3), createdAt: row.integer(4), updatedAt: row.integer(5),
-            document: row.isNull(6) ? nil : row.bytes(6), pushedAt: row.optionalInteger(7))
-        pending = row.optionalInteger(8).map { dueAt in
-            Pending(
-                dueAt: dueAt, changed: ChangedMembers(rawValue: UInt64(bitPattern: row.integer(9))),
-                updates: Int(row.integer(10)))
-        }
+        self.init(
+            widget: StoredWidget(
+                address: WidgetAddress(account: row.text(0), slug: row.text(1)), revision: row.integer(2),
+                sequence: row.optionalInteger(3), createdAt: row.integer(4), updatedAt: row.integer(5),
+                document: row.isNull(6) ? nil : row.bytes(6), pushedAt: row.optionalInteger(7)),
+            pending: row.optionalInteger(8).map { dueAt in
+                Pending(
+                    dueAt: dueAt, changed: ChangedMembers(rawValue: UInt64(bitPattern: row.integer(9))),
+                    updates: Int(row.integer(10)))
+            })
     }
 }
 

@@ -1,5 +1,7 @@
 /// The program: finds the command that the first word names.
 enum Program {
+    static let version = "0.1.0"
+
     static let commands: [any Command.Type] = [
         RunCommand.self, ApplyCommand.self, GetCommand.self, ListCommand.self, CheckCommand.self, SchemaCommand.self,
         CompletionCommand.self, ManualCommand.self,

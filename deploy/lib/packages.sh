@@ -10,6 +10,7 @@ build_packages=(
     libsimdjson-dev  # reading JSON
     libsqlite3-dev   # the embedded store
     zlib1g-dev       # gzip bodies
+    libmicrohttpd-dev # the admin address
     libsystemd-dev   # readiness and watchdog of the service
 )
 toolchain_packages=( # what Swift itself is linked with; installed only where it does not start
@@ -27,6 +28,7 @@ demo_packages=(
 test_packages=(
     sqlite3             # looks into a store from the outside
     python3-pika        # a client that is not ours
+    prometheus          # promtool, which judges metrics; the service stays off
     python3-jsonschema  # a JSON Schema validator that is not ours
     python3-pyte        # a terminal that reads what is drawn
     zsh fish            # shells whose completion is tried, beside bash
@@ -110,6 +112,7 @@ release_services() { [[ -z $held ]] || "${as_root[@]}" rm -f "$policy"; }
 # services_of NAME…: the services that these packages, and what comes with them, would enable for the next start of
 # the machine. One that is there already is its owner's.
 services_of() {
+    [[ " $* " != *" prometheus "* ]] || printf '%s\n' prometheus.service
     [[ " $* " == *" rabbitmq-server "* ]] || return 0
     printf 'rabbitmq-server.service\n'
     [[ -z $(missing_packages erlang-base) ]] || printf 'epmd.service\n'

@@ -69,6 +69,17 @@ public struct OutcomeBatch: Sendable, Equatable {
         }
     }
 
+    /// The bodies of the outcomes to one destination; the others are stepped over.
+    public func visitBodies(to destination: OutcomeDestination, _ visit: (ArraySlice<UInt8>) -> Void) {
+        var offset = 0
+        while offset < bytes.count {
+            if bytes[offset + 4] == destination.rawValue, let outcome = Outcome(bytes, at: offset) {
+                visit(outcome.body)
+            }
+            offset += Int(Self.integer(in: bytes, at: offset, as: UInt32.self))
+        }
+    }
+
     private mutating func put(_ envelope: OutcomeEnvelope, _ text: OutcomeText) {
         switch text {
         case .routingKey: put(envelope.routingKey)

@@ -41,6 +41,11 @@ struct Guarantees {
         }
     }
 
+    /// The same for people, a name and a sentence each.
+    var sentences: [(name: String, sentence: String)] {
+        fields.map { ("\($0.key)", $0.value.description) }
+    }
+
     /// A field for each guarantee.
     var fields: KeyValuePairs<StaticString, any CustomStringConvertible> {
         [

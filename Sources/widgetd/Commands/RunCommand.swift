@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import WidgetAMQP
+import WidgetAdmin
 import WidgetContract
 import WidgetCrashNotes
 import WidgetSystemd
@@ -25,7 +26,6 @@ enum RunCommand: Command {
         let topology = try Topology(values)
         let configuration = try Worker.Configuration(values)
         let log = try Log(values)
-        try warnOfWhatWaits(values, log)
         let clock = WorkerClock.system
         let address = try StoreAddress(values)
         let dedupeSeconds = try values.dedupeSeconds
@@ -39,10 +39,11 @@ enum RunCommand: Command {
         let source = AMQPDeliverySource(
             addresses: addresses, topology: topology, prefetch: configuration.prefetch, settings: settings, log: log)
         let publisher = AMQPPublisher(addresses: addresses, topology: topology, settings: settings, log: log)
+        let admin = try Admin.server(values, store: address, guarantees: guarantees, limits: configuration.limits)
         let events = Mailbox<WorkerEvent>()
         let worker = try Worker(
             source: source, publisher: publisher, store: store, configuration: configuration, events: events,
-            notes: notes, observers: [ServiceManager()], clock: clock, log: log)
+            notes: notes, observers: [ServiceManager()] + (admin.map { [$0.observer] } ?? []), clock: clock, log: log)
         log.info(
             "starting",
             [
@@ -51,6 +52,8 @@ enum RunCommand: Command {
                 "prefetch": configuration.prefetch,
             ])
         log.info("guarantees", guarantees.fields)
+        try Admin.start(admin, isWanted: values.isGiven("admin"), log)
+        defer { admin?.stop() }
         let signals = StopSignals(events)
         let summary = try worker.run()
         signals.end()
@@ -73,12 +76,6 @@ enum RunCommand: Command {
         } catch let error as CrashNotesError {
             throw ProgramError.unavailable(error.description)
         }
-    }
-
-    /// Options whose part is not built into this program.
-    private static func warnOfWhatWaits(_ values: OptionValues, _ log: Log) throws {
-        guard try values.required("admin") != "off" else { return }
-        log.warning("there is no admin address in this version", ["option": "--admin"])
     }
 }
 

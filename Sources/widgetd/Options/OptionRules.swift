@@ -1,4 +1,5 @@
 import WidgetAMQP
+import WidgetAdmin
 import WidgetContract
 
 /// What is wanted of options whose values have rules of their own; `nil` for a legal value.
@@ -39,7 +40,6 @@ enum OptionRules {
     }
 
     static let admin: @Sendable (String) -> String? = { text in
-        let port = text.split(separator: ":", omittingEmptySubsequences: false).last.flatMap { UInt16($0) }
-        return text == "off" || text.contains(":") && port != nil ? nil : "must be ADDRESS:PORT or off"
+        text == "off" || AdminAddress(text) != nil ? nil : "must be ADDRESS:PORT or off"
     }
 }

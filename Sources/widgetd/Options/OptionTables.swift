@@ -92,7 +92,12 @@ extension Option {
             Option(
                 "drain-timeout", "SECONDS", "from SIGTERM to the end at the latest", standard: "25",
                 .wholeNumber(1...3_600)),
-            Option("admin", "ADDRESS:PORT|off", "HTTP address", standard: "off", .checked(OptionRules.admin)),
+            Option(
+                "admin", "ADDRESS:PORT|off", "HTTP: health, metrics, widgets, events", standard: "127.0.0.1:9090",
+                .checked(OptionRules.admin)),
+            Option(
+                "admin-token", "TOKEN", "wanted of every HTTP request where the address is not loopback",
+                isSecret: true),
             Option("log-format", ["text", "json"], "of the log on standard error", standard: "text"),
             Option(
                 "log-level", LogLevelName.allCases.map(\.rawValue), "the least that is logged", standard: "info"),

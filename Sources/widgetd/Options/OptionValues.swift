@@ -46,6 +46,12 @@ struct OptionValues {
         return (given, message)
     }
 
+    /// Whether anybody has said anything about the option.
+    func isGiven(_ name: String) -> Bool {
+        given[name] != nil || option(name).flatMap { environment($0.variable) } != nil
+            || configuration?.entries[name] != nil
+    }
+
     func isSet(_ name: String) -> Bool {
         if given[name] != nil { return true }
         guard let option = option(name) else { return false }

@@ -1,5 +1,6 @@
 import WidgetContract
 import WidgetSQLite
+import WidgetWorker
 
 /// Widgets as a table, a line each.
 struct WidgetList {

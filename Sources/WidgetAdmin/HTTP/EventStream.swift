@@ -1,0 +1,69 @@
+internal import CMicroHTTPD
+import Synchronization
+
+/// One client's server-sent events: what is there to be sent, and the connection, asleep while nothing is.
+///
+/// The library calls `read` on its own thread; `wake` comes from any.
+@safe final class EventStream: Sendable {
+    /// What is new behind an event's number, as lines of `text/event-stream`, and the number reached.
+    typealias News = @Sendable (_ after: UInt64) -> (bytes: [UInt8], reached: UInt64)
+
+    @safe private struct State: @unchecked Sendable {
+        // The pointer is used only while the library has the connection suspended by us, which keeps it alive.
+        var suspended: OpaquePointer?
+        var connection: OpaquePointer?
+        var unsent: ArraySlice<UInt8> = []
+        var reached: UInt64
+        var isOver = false
+    }
+
+    private let state: Mutex<State>
+    private let news: News
+
+    init(after number: UInt64, news: @escaping News) {
+        unsafe state = Mutex(State(reached: number))
+        self.news = news
+    }
+
+    /// The connection on which it runs, before the library reads from it.
+    func begin(_ connection: OpaquePointer) {
+        state.withLock { unsafe $0.connection = connection }
+    }
+
+    /// There may be something new.
+    func wake() {
+        state.withLock { state in
+            guard let connection = unsafe state.suspended else { return }
+            unsafe state.suspended = nil
+            unsafe MHD_resume_connection(connection)
+        }
+    }
+
+    /// No more comes: the stream ends at its next turn.
+    func end() {
+        state.withLock { $0.isOver = true }
+        wake()
+    }
+
+    /// Fills the buffer, or puts the connection to sleep.
+    /// - Returns: `nil` at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        state.withLock { state in
+            if state.isOver { return nil }
+            if state.unsent.isEmpty {
+                let (bytes, reached) = news(state.reached)
+                state.unsent = bytes[...]
+                state.reached = reached
+            }
+            let count = min(buffer.count, state.unsent.count)
+            if count == 0, let connection = unsafe state.connection {
+                unsafe MHD_suspend_connection(connection)
+                unsafe state.suspended = connection
+                return 0
+            }
+            unsafe buffer.copyBytes(from: state.unsent.prefix(count))
+            state.unsent = state.unsent.dropFirst(count)
+            return count
+        }
+    }
+}

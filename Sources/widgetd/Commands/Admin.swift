@@ -1,0 +1,35 @@
+import WidgetAdmin
+import WidgetSQLite
+import WidgetTelemetry
+import WidgetWorker
+
+/// The admin address of a worker, as the options say.
+enum Admin {
+    /// - Returns: `nil` when it is off.
+    static func server(
+        _ values: OptionValues, store: StoreAddress, guarantees: Guarantees, limits: MessageLimits
+    ) throws -> AdminServer? {
+        guard let address = AdminAddress(try values.required("admin")) else { return nil }
+        let openReader: (@Sendable () throws -> any WidgetReader)? =
+            switch store {
+            case .memory: nil
+            case .sqlite(let path): { try SQLiteReader(path: path) }
+            }
+        return AdminServer(
+            AdminServer.Configuration(
+                address: address, token: try values.text("admin-token"), version: Program.version,
+                guarantees: guarantees.sentences, limits: limits),
+            openReader: openReader)
+    }
+
+    /// Starts it. Where nobody asked for it, a port that is taken keeps no worker from its work.
+    static func start(_ server: AdminServer?, isWanted: Bool, _ log: Log) throws {
+        guard let server else { return }
+        do {
+            log.info("the admin address listens", ["port": Int(try server.start())])
+        } catch let error as AdminError {
+            guard !isWanted else { throw ProgramError.unavailable(error.description) }
+            log.warning("there is no admin address", ["reason": error.description])
+        }
+    }
+}

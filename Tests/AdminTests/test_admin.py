@@ -1,0 +1,181 @@
+"""The admin address of a running worker: health with reasons, metrics, widgets, rejections, events, and who may ask."""
+
+import json
+import re
+import socket
+import subprocess
+import threading
+import unittest
+
+from _worker import BINARY, URL, Worker, poll
+
+
+def worker_test(*options, **settings):
+    """Gives the test a worker, and wants it to end in order."""
+    def wrap(test):
+        def run(self):
+            worker = Worker(*options, **settings)
+            self.addCleanup(worker.close)
+            test(self, worker)
+            self.assertEqual(worker.stop(), 0, worker.log())
+        run.__name__ = test.__name__
+        return run
+    return wrap
+
+
+@unittest.skipUnless(URL, "WIDGETD_TEST_AMQP_URL names no broker; deploy/test sets it")
+class AdminTests(unittest.TestCase):
+    @worker_test()
+    def test_readiness_follows_the_facts_and_says_why(self, worker):
+        worker.wait_until_ready()
+        self.assertEqual(worker.json("/readyz"), {"ready": True, "reasons": []})
+        self.assertEqual(worker.get("/livez")[0], 200)
+        worker.channel.queue_delete(worker.updates)
+        found = poll(lambda: (lambda a: a if a[0] == 503 else None)(worker.get("/readyz")), "still ready")
+        self.assertRegex(json.loads(found[2])["reasons"][0], "^consumer: ")
+        self.assertEqual(worker.get("/livez")[0], 200)
+        worker.wait_until_ready()
+
+    @worker_test("--drain-timeout", "1", url="amqp://guest:guest@127.0.0.1:1/%2f")
+    def test_a_broker_that_is_not_there_is_a_reason_and_no_death(self, worker):
+        status, _, body = worker.get("/readyz")
+        self.assertEqual(status, 503)
+        self.assertIn("127.0.0.1:1", body)
+        poll(lambda: worker.get("/livez")[0] == 200)
+
+    @worker_test()
+    def test_metrics_count_what_was_done_and_promtool_accepts_them(self, worker):
+        worker.wait_until_ready()
+        worker.create("pages", {"template": "progress", "value": 0.5})
+        worker.send("pages", {"content": {"value": 42}})
+        worker.send("pages", {"content": {"value": 0.6}}, message_id="a", timestamp=1)
+        worker.send("pages", {"content": {"value": 0.6}}, message_id="a")
+        poll(lambda: "widgetd_received_total 4" in worker.get("/metrics")[2])
+        poll(lambda: "widgetd_unacknowledged 0" in worker.get("/metrics")[2])
+        status, headers, text = worker.get("/metrics")
+        self.assertEqual(status, 200)
+        self.assertTrue(headers["Content-Type"].startswith("text/plain; version=0.0.4"))
+        for sample in ('widgetd_accepted_total{template="progress"} 2', "widgetd_duplicates_total 1",
+                       'widgetd_rejected_total{code="widget.content_invalid"} 1', "widgetd_fanouts_total 2",
+                       "widgetd_message_age_seconds_count 1", "widgetd_ready 1", "widgetd_blocked 0"):
+            self.assertIn(sample + "\n", text)
+        checked = subprocess.run(
+            ["promtool", "check", "metrics"], input=text, text=True, capture_output=True, check=False)
+        self.assertEqual((checked.returncode, checked.stdout + checked.stderr), (0, ""))
+
+    @worker_test()
+    def test_widgets_are_shown_as_they_are_fanned_out_but_for_secrets(self, worker):
+        worker.wait_until_ready()
+        action = {"url": "https://example.com/", "method": "POST", "headers": {"Authorization": "Bearer s3cret"}}
+        worker.create("pages", {"template": "value", "value": 1, "url_action": action})
+        worker.create("other", {"template": "value"})
+        poll(lambda: len(worker.json("/api/widgets")) == 2)
+        self.assertEqual([widget["slug"] for widget in worker.json("/api/widgets")], ["other", "pages"])
+        self.assertEqual([w["slug"] for w in worker.json("/api/widgets?limit=1&after=acme/other")], ["pages"])
+        self.assertEqual(worker.json("/api/widgets?account=nobody"), [])
+        status, _, body = worker.get("/api/widgets/acme/pages")
+        self.assertEqual(status, 200)
+        self.assertNotIn("s3cret", body)
+        self.assertEqual(json.loads(body)["content"]["url_action"]["headers"], {"Authorization": "[redacted]"})
+        self.assertEqual(worker.get("/api/widgets/acme/none")[0], 404)
+        self.assertEqual(worker.get("/api/widgets?limit=0")[0], 400)
+
+    @worker_test()
+    def test_rejections_stand_newest_first(self, worker):
+        worker.wait_until_ready()
+        for value in range(3):
+            worker.send("none", {"content": {"value": value}}, message_id=f"m{value}")
+        found = poll(lambda: (lambda r: r if len(r) == 3 else None)(worker.json("/api/rejections")))
+        self.assertEqual([rejection["message_id"] for rejection in found], ["m2", "m1", "m0"])
+        self.assertEqual(found[0]["original"]["body"], {"content": {"value": 2}})
+
+    @worker_test()
+    def test_events_come_as_they_happen_and_a_client_that_came_back_misses_none(self, worker):
+        worker.wait_until_ready()
+        stream = Stream(worker.port)
+        self.addCleanup(stream.close)
+        worker.create("pages", {"template": "progress", "value": 0.5})
+        worker.send("pages", {"content": {"value": 42}})
+        poll(lambda: stream.text.count("data: ") >= 2)
+        self.assertRegex(stream.text, r"event: accepted\ndata: \{\"account\":\"acme\",\"slug\":\"pages\",\"revision\":1,")
+        self.assertIn("event: rejected\n", stream.text)
+        last = re.findall(r"id: (\d+)", stream.text)[-1]
+        stream.close()
+        worker.send("pages", {"content": {"value": 0.7}})
+        poll(lambda: worker.json("/api/widgets/acme/pages")["revision"] == 2)
+        again = Stream(worker.port, last)
+        self.addCleanup(again.close)
+        poll(lambda: '"revision":2' in again.text)
+
+    @worker_test()
+    def test_pages_of_other_names_may_not_ask(self, worker):
+        self.assertEqual(worker.get("/livez", Host="evil.example")[0], 403)
+        self.assertEqual(worker.get("/livez", Origin="https://evil.example")[0], 403)
+        for host in ("localhost", "127.0.0.1:9", "[::1]:9"):
+            self.assertNotEqual(worker.get("/livez", Host=host)[0], 403)
+
+    @worker_test("--admin", "0.0.0.0:0", env={"WIDGETD_ADMIN_TOKEN": "open-sesame"})
+    def test_an_open_address_wants_the_token_of_every_request(self, worker):
+        for headers in ({}, {"Authorization": "Bearer open-sesam"}, {"Authorization": "Basic open-sesame"}):
+            status, answered, _ = worker.get("/livez", **headers)
+            self.assertEqual((status, answered["WWW-Authenticate"]), (401, "Bearer"))
+        poll(lambda: worker.get("/livez", Authorization="Bearer open-sesame")[0] == 200)
+        self.assertNotIn("open-sesame", worker.log())
+
+    def test_an_open_address_without_a_token_is_refused(self):
+        done = subprocess.run(
+            [BINARY, "run", "--store", "memory:", "--admin", "0.0.0.0:0", "--amqp-url", "amqp://127.0.0.1:1"],
+            capture_output=True, text=True, timeout=30, check=False)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("WIDGETD_ADMIN_TOKEN_FILE", done.stderr.splitlines()[-1])
+
+    @worker_test()
+    def test_what_is_not_there_or_not_taken_is_said(self, worker):
+        self.assertEqual(worker.get("/nothing")[0], 404)
+        status, headers, _ = worker.get("/metrics", method="POST")
+        self.assertEqual((status, headers["Allow"]), (405, "GET"))
+        self.assertEqual(worker.get("/api/widgets/%ff/x")[0], 404)
+        self.assertIn("frame-ancestors 'none'", worker.get("/nothing")[1]["Content-Security-Policy"])
+        self.assertEqual(worker.get("/metrics", method="POST", body="x" * (1 << 21))[0], 413)
+
+    @worker_test()
+    def test_clients_that_hang_keep_nobody_waiting(self, worker):
+        worker.wait_until_ready()
+        hanging = [socket.create_connection(("127.0.0.1", worker.port)) for _ in range(20)]
+        self.addCleanup(lambda: [connection.close() for connection in hanging])
+        for connection in hanging:
+            connection.sendall(b"GET /livez HTTP/1.1\r\nHost: loc")
+        worker.create("pages", {"template": "value"})
+        poll(lambda: worker.get("/api/widgets/acme/pages")[0] == 200)
+
+
+class Stream:
+    """Server-sent events, read on a thread of their own."""
+
+    def __init__(self, port, last=None):
+        self.text = ""
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        header = f"Last-Event-ID: {last}\r\n" if last else ""
+        self.socket.sendall(f"GET /api/events HTTP/1.1\r\nHost: localhost\r\n{header}\r\n".encode())
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+        poll(lambda: "text/event-stream" in self.text, "no stream")
+
+    def read(self):
+        try:
+            while chunk := self.socket.recv(1 << 16):
+                self.text += chunk.decode(errors="replace")
+        except OSError:
+            pass
+
+    def close(self):
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self.socket.close()
+        self.thread.join()
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
