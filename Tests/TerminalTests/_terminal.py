@@ -15,7 +15,7 @@ import pyte
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("WIDGETD_TEST_BINARY") or str(ROOT / ".build" / "release" / "widgetd")
-DEADLINE = 30
+DEADLINE = 60
 
 
 def environment(changes=None):

@@ -8,7 +8,7 @@ struct Terminal: Sendable {
     let descriptor: Int32
     /// A person reads it, not a file or a pipe.
     let isTerminal: Bool
-    /// A terminal that moves its cursor; `TERM=dumb` says that it cannot.
+    /// A terminal that moves its cursor; one without `TERM`, or with `TERM=dumb`, cannot.
     let canDraw: Bool
     /// Drawn in colour: never under `NO_COLOR` (https://no-color.org: set, and not empty).
     let hasColour: Bool
@@ -16,7 +16,7 @@ struct Terminal: Sendable {
     init(_ descriptor: Int32, environment: (String) -> String? = OptionValues.process) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
-        canDraw = isTerminal && environment("TERM") != "dumb"
+        canDraw = isTerminal && (environment("TERM") ?? "dumb") != "dumb"
         hasColour = canDraw && (environment("NO_COLOR") ?? "").isEmpty
     }
 
