@@ -38,16 +38,19 @@ let package = Package(
 
         // Layer 1: values without transport.
         .target(name: "WidgetJSON", swiftSettings: strict),
+        .target(name: "WidgetTime", swiftSettings: strict),
         .target(name: "WidgetTelemetry", swiftSettings: meetsC),
 
         // Layer 2: what is legal, and bytes to documents.
-        .target(name: "WidgetContract", dependencies: ["WidgetJSON"], swiftSettings: strict),
+        .target(name: "WidgetContract", dependencies: ["WidgetJSON", "WidgetTime"], swiftSettings: strict),
         .target(name: "WidgetJSONParsing", dependencies: ["WidgetJSON", "CSimdJSONShim"], swiftSettings: meetsC),
 
         // Layer 3: ports, stages, the pipeline.
         .target(
             name: "WidgetWorker",
-            dependencies: ["WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry", "CZlib"],
+            dependencies: [
+                "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry", "WidgetTime", "CZlib",
+            ],
             swiftSettings: meetsC),
 
         // Layer 4: adapters behind the ports.
@@ -73,19 +76,20 @@ let package = Package(
             name: "widgetd",
             dependencies: [
                 "WidgetAMQP", "WidgetSQLite", "WidgetAdmin", "WidgetCrashNotes", "WidgetSystemd", "WidgetWorker",
-                "WidgetContract",
-                "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry", "CGetopt",
+                "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry", "WidgetTime", "CGetopt",
             ],
             swiftSettings: meetsC),
         .executableTarget(
             name: "widgetd-bench",
-            dependencies: ["WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing"],
+            dependencies: [
+                "WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTime",
+            ],
             swiftSettings: meetsC),
 
         // Tests.
         .target(
             name: "WidgetTestSupport",
-            dependencies: ["WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing"],
+            dependencies: ["WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTime"],
             path: "Tests/WidgetTestSupport", swiftSettings: strict),
         .testTarget(
             name: "WidgetJSONTests", dependencies: ["WidgetJSON", "WidgetJSONParsing", "WidgetTestSupport"],
@@ -93,8 +97,12 @@ let package = Package(
         .testTarget(
             name: "WidgetTelemetryTests", dependencies: ["WidgetTelemetry"], swiftSettings: strict),
         .testTarget(
+            name: "WidgetTimeTests",
+            dependencies: ["WidgetTime", "WidgetJSON", "WidgetJSONParsing", "WidgetTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "WidgetContractTests",
-            dependencies: ["WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTestSupport"],
+            dependencies: ["WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTime", "WidgetTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "WidgetWorkerTests",
@@ -115,7 +123,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "WidgetAMQP", "WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing",
-                "WidgetTestSupport",
+                "WidgetTime", "WidgetTestSupport",
             ],
             swiftSettings: strict),
     ],

@@ -1,4 +1,5 @@
 import WidgetContract
+import WidgetTime
 import WidgetWorker
 
 /// Read, look up, merge, judge and write, in memory: all that a message costs besides transport and store.

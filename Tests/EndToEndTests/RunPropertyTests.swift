@@ -3,6 +3,7 @@ import WidgetAMQP
 import WidgetContract
 import WidgetJSON
 import WidgetTestSupport
+import WidgetTime
 
 /// What outcomes carry beside their bodies.
 extension `The command run` {

@@ -2,6 +2,7 @@ import Testing
 import WidgetContract
 import WidgetJSON
 import WidgetTestSupport
+import WidgetTime
 
 struct `Changed members` {
     private static let stored =

@@ -1,5 +1,6 @@
 import Synchronization
 import WidgetContract
+import WidgetTime
 public import WidgetWorker
 
 /// Clocks that stand still until they are moved.

@@ -2,6 +2,7 @@ public import Testing
 public import WidgetContract
 import WidgetJSON
 import WidgetJSONParsing
+public import WidgetTime
 
 /// A row of a table of contract cases: one command, and what has to be wrong with it.
 public struct Vector: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,5 @@
 import WidgetJSON
+import WidgetTime
 
 /// Holds a widget's document against the rule tables: one walk over its nodes, every violation collected.
 ///

@@ -1,4 +1,5 @@
 public import WidgetJSON
+public import WidgetTime
 
 /// Decides what becomes of a command: merges it into the widget, judges the whole, and gives the new state or every
 /// reason against it. The decision depends on nothing but its arguments; the decider only lends its memory.

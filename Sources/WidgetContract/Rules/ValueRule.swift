@@ -1,3 +1,5 @@
+public import WidgetTime
+
 /// What one value must be, whatever stands around it.
 public enum ValueRule: Sendable, Equatable {
     /// A string of at most so many code points; `isRequiredText` refuses one of white space alone.

@@ -1,4 +1,5 @@
 import WidgetJSON
+import WidgetTime
 
 extension UnsaidRule {
     /// What the rules of an object's members ask beyond any schema, at every depth.

@@ -1,4 +1,5 @@
 import WidgetContract
+import WidgetTime
 
 extension BatchDecider {
     /// Fans out the newest state of widgets whose throttle window has ended.

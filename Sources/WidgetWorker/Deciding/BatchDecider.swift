@@ -1,5 +1,6 @@
-public import WidgetContract
+import WidgetContract
 import WidgetJSON
+public import WidgetTime
 
 /// Decides batches of messages: reads them, looks up what is known, decides one after the other, and gathers what the
 /// store has to keep. It answers from its cache and asks the store for the rest, all of a batch at once.

@@ -1,5 +1,6 @@
 import WidgetContract
 import WidgetJSON
+import WidgetTime
 
 /// A push of a widget's state to the devices.
 struct FanOut {

@@ -1,5 +1,6 @@
 import WidgetContract
 import WidgetJSON
+import WidgetTime
 
 /// Writes a verdict's outcomes into a batch: the fan-out or the rejection, and the receipt when one was asked for.
 package enum OutcomeWriter {

@@ -1,5 +1,6 @@
 import WidgetContract
 import WidgetJSON
+import WidgetTime
 
 /// The JSON of a rejection: RFC 9457 problem details with the members of PROTOCOL.
 enum ProblemText {

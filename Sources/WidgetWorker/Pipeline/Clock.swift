@@ -1,5 +1,5 @@
 import Glibc
-public import WidgetContract
+public import WidgetTime
 
 /// The clocks the worker goes by; tests move theirs by hand.
 public struct WorkerClock: Sendable {

@@ -1,5 +1,6 @@
 import WidgetContract
 public import WidgetTelemetry
+import WidgetTime
 
 /// The worker: takes what its mailbox holds, leads batches through their stages, and ends in order.
 ///

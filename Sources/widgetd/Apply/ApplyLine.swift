@@ -1,6 +1,7 @@
 import WidgetContract
 import WidgetJSON
 import WidgetJSONParsing
+import WidgetTime
 import WidgetWorker
 
 /// A line of `apply`: a message and the clock it is decided at.

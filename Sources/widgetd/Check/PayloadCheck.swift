@@ -1,6 +1,7 @@
 import WidgetContract
 import WidgetJSON
 import WidgetJSONParsing
+import WidgetTime
 import WidgetWorker
 
 /// Holds payloads against the contract without a broker or a store: widget bodies and lines of `apply`, alone or a line

@@ -1,6 +1,7 @@
 import WidgetContract
 import WidgetJSON
 import WidgetJSONParsing
+import WidgetTime
 import WidgetWorker
 
 /// Something wrong in a payload.

@@ -1,6 +1,7 @@
 import Glibc
 import WidgetContract
 import WidgetJSON
+import WidgetTime
 import WidgetWorker
 
 /// `apply`: the same decisions without a broker.

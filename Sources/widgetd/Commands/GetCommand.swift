@@ -1,4 +1,5 @@
 import WidgetContract
+import WidgetTime
 import WidgetWorker
 
 /// `get`: what is stored of one widget.

@@ -1,4 +1,5 @@
 import WidgetContract
+import WidgetTime
 import WidgetWorker
 
 /// `list`: what is stored of all widgets, or of those that are asked for.

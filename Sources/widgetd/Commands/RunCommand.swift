@@ -6,6 +6,7 @@ import WidgetContract
 import WidgetCrashNotes
 import WidgetSystemd
 import WidgetTelemetry
+import WidgetTime
 import WidgetWorker
 
 /// `run`: the worker.

@@ -1,6 +1,7 @@
 import WidgetAMQP
 import WidgetAdmin
 import WidgetContract
+import WidgetTime
 
 /// What is wanted of options whose values have rules of their own; `nil` for a legal value.
 enum OptionRules {

@@ -1,5 +1,6 @@
 import WidgetContract
 import WidgetJSON
+import WidgetTime
 
 /// What people look for in a stored widget.
 extension Widget {

@@ -2,6 +2,7 @@ import WidgetContract
 import WidgetJSON
 import WidgetJSONParsing
 import WidgetSQLite
+import WidgetTime
 import WidgetWorker
 
 /// One widget with all that is stored of it, a line a member.
