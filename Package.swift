@@ -41,8 +41,9 @@ let package = Package(
         .target(name: "WidgetTime", swiftSettings: strict),
         .target(name: "WidgetTelemetry", swiftSettings: meetsC),
 
-        // Layer 2: what is legal, and bytes to documents.
+        // Layer 2: what is legal, what is shown, and bytes to documents.
         .target(name: "WidgetContract", dependencies: ["WidgetJSON", "WidgetTime"], swiftSettings: strict),
+        .target(name: "WidgetPresentation", dependencies: ["WidgetJSON", "WidgetTime"], swiftSettings: strict),
         .target(name: "WidgetJSONParsing", dependencies: ["WidgetJSON", "CSimdJSONShim"], swiftSettings: meetsC),
 
         // Layer 3: ports, stages, the pipeline.
@@ -103,6 +104,13 @@ let package = Package(
         .testTarget(
             name: "WidgetContractTests",
             dependencies: ["WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTime", "WidgetTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WidgetPresentationTests",
+            dependencies: [
+                "WidgetPresentation", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTime",
+                "WidgetTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "WidgetWorkerTests",

@@ -59,6 +59,13 @@ public struct JSONWriter {
         out.append(contentsOf: number.description.utf8)
     }
 
+    /// The shortest text that reads back as this double; null for what JSON has no number for.
+    public mutating func number(_ number: Double, _ out: inout [UInt8]) {
+        guard number.isFinite else { return null(&out) }
+        separate(&out)
+        out.append(contentsOf: number.description.utf8)
+    }
+
     public mutating func boolean(_ flag: Bool, _ out: inout [UInt8]) {
         separate(&out)
         out.append(contentsOf: (flag ? "true" : "false").utf8)

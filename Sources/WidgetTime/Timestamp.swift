@@ -29,4 +29,20 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     public func advanced(bySeconds count: Int64) -> Timestamp {
         Timestamp(seconds: seconds + count, nanoseconds: nanoseconds)
     }
+
+    /// From nanoseconds since 1970; beyond the years that RFC 3339 can write it is their first or last moment.
+    public init(nanosecondsSinceEpoch count: Int128) {
+        let within = min(max(count, Self.earliest.nanosecondsSinceEpoch), Self.latest.nanosecondsSinceEpoch)
+        let (quotient, remainder) = within.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let borrow: Int128 = remainder < 0 ? 1 : 0
+        self.init(
+            seconds: Int64(quotient - borrow), nanoseconds: Int32(remainder + borrow * 1_000_000_000))
+    }
+
+    public var nanosecondsSinceEpoch: Int128 { Int128(seconds) * 1_000_000_000 + Int128(nanoseconds) }
+
+    /// 0000-01-01T00:00:00Z
+    public static let earliest = Timestamp(seconds: -62_167_219_200)
+    /// 9999-12-31T23:59:59.999999999Z
+    public static let latest = Timestamp(seconds: 253_402_300_799, nanoseconds: 999_999_999)
 }
