@@ -83,7 +83,8 @@ let package = Package(
         .executableTarget(
             name: "widgetd-bench",
             dependencies: [
-                "WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTime",
+                "WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetPresentation", "WidgetJSON",
+                "WidgetJSONParsing", "WidgetTime",
             ],
             swiftSettings: meetsC),
 

@@ -1,6 +1,6 @@
 import Glibc
 
-// widgetd-bench decide|apply [COUNT [WIDGETS]]: prints what a message costs, in CPU time.
+// widgetd-bench decide|apply|present [COUNT [WIDGETS]]: prints what a message or a picture costs, in CPU time.
 let words = Array(CommandLine.arguments.dropFirst())
 let numbers = words.dropFirst().compactMap { Int($0) }
 let count = numbers.first ?? 1_000_000
@@ -10,7 +10,9 @@ case "decide" where numbers.count == words.count - 1:
     print(try DecideBenchmark(count: count, widgets: widgets).run())
 case "apply" where numbers.count == words.count - 1:
     print(try ApplyBenchmark(count: count, widgets: widgets).run())
+case "present" where numbers.count == words.count - 1:
+    print(try PresentBenchmark(count: min(count, 100_000)).run())
 default:
-    print("usage: widgetd-bench decide|apply [COUNT [WIDGETS]]")
+    print("usage: widgetd-bench decide|apply|present [COUNT [WIDGETS]]")
     exit(2)
 }

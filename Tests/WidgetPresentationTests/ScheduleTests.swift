@@ -60,7 +60,8 @@ struct `A schedule` {
     }
 
     @Test func `draws negative values from the lowest, positive ones from zero`() throws {
-        let mixed = try Showing.present(Self.content([Self.period(10, "-5"), Self.period(11, "0"), Self.period(12, "5")]))
+        let values = ["-5", "0", "5"]
+        let mixed = try Showing.present(Self.content(values.enumerated().map { Self.period(10 + $0, $1) }))
         #expect(mixed.bands.map(\.fraction) == [0, 0.5, 1])
         let positive = try Showing.present(Self.content([Self.period(10, "5"), Self.period(11, "10")]))
         #expect(positive.bands.map(\.fraction) == [0.5, 1])

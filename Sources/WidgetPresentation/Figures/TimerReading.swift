@@ -31,7 +31,8 @@ struct TimerReading {
             text = "\(count) \(count == 1 ? unit.one : unit.many)"
             same = count * unit.seconds...(count + 1) * unit.seconds - 1
         }
-        nextChange = isAhead ? target - (same.lowerBound - 1) * Self.second : target + (same.upperBound + 1) * Self.second
+        nextChange =
+            target + (isAhead ? 1 - same.lowerBound : same.upperBound + 1) * Self.second
         readout = Readout(text, timer: LiveTimer(date: date, style: style, direction: isAhead ? .down : .up))
     }
 

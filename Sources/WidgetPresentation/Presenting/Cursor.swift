@@ -36,7 +36,12 @@ struct Cursor {
 
     var isTrue: Bool { document[position].kind == .true }
 
-    var date: Timestamp? { string.flatMap { DateTimeText.read(Array($0.utf8)[...]) } }
+    var date: Timestamp? {
+        let node = document[position]
+        guard node.kind == .string else { return nil }
+        guard node.isEscaped else { return DateTimeText.read(document.text[node.start..<node.end]) }
+        return string.flatMap { DateTimeText.read(Array($0.utf8)[...]) }
+    }
 
     var color: PresentedColor? { string.flatMap { PresentedColor($0) } }
 

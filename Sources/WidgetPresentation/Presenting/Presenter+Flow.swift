@@ -16,7 +16,7 @@ extension Presenter {
         let level = slot == .storage ? node["level"]?.number : nil
         return FlowNode(
             slot: slot, name: node["name"]?.text ?? Self.names[slot] ?? "",
-            rate: figure(node["rate"], isSigned: false) ?? Readout("0", unit: content["unit"]?.text),
+            rate: figure(node["rate"], isSigned: false) ?? Readout("0", unit: unit),
             direction: rate == 0 ? .idle : Self.direction(rate < 0, slot),
             // The content's unit is that of the rates.
             total: total.map { Readout(Figure.text($0.exact)) },

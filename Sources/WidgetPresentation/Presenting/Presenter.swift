@@ -7,6 +7,8 @@ struct Presenter {
     let device: Device
     let face: TemplateFace
     let room: FamilyRoom
+    /// The content's, of every number that has none of its own.
+    let unit: String?
     /// Nanoseconds since 1970.
     let now: Int128
     var shown: Presentation
@@ -18,6 +20,7 @@ struct Presenter {
         self.device = device
         face = .of(template)
         room = .of(device.family)
+        unit = content["unit"]?.text
         self.now = now.nanosecondsSinceEpoch
         shown = Presentation(template: template, device: device)
     }
@@ -39,7 +42,7 @@ struct Presenter {
 
     /// The number as a readout with the content's unit.
     func figure(_ number: Cursor?, isSigned: Bool = true) -> Readout? {
-        number?.number.map { Readout(Figure.text($0.exact, isSigned: isSigned), unit: content["unit"]?.text) }
+        number?.number.map { Readout(Figure.text($0.exact, isSigned: isSigned), unit: unit) }
     }
 
     /// The colour where colours are seen.

@@ -56,8 +56,9 @@ extension Double: JSONWritable {
 /// UTC with milliseconds, rounded down.
 extension Timestamp: JSONWritable {
     func write(_ json: inout JSONWriter, _ out: inout [UInt8]) {
-        var text: [UInt8] = []
+        var text: [UInt8] = [0x22]
         DateTimeText.write(milliseconds: milliseconds, to: &text)
-        json.string(utf8: text, &out)
+        text.append(0x22)
+        json.raw(text[...], &out)
     }
 }
