@@ -56,7 +56,11 @@ struct `Any content at all` {
         }
     }
 
-    @Test(arguments: ["{}", "[]", "1", "\"value\"", #"{"template":7}"#, #"{"template":"spaceship"}"#, "null"])
+    private static let unknown = [
+        "{}", "[]", "1", "\"value\"", #"{"template":7}"#, #"{"template":"spaceship"}"#, "null", #"{"name":"n"}"#,
+    ]
+
+    @Test(arguments: unknown)
     func `of no known template shows nothing`(_ content: String) throws {
         let widget = PresentableWidget(content: try Document(json: content), name: "n")
         let shown = Presentation(of: widget, on: Device(.from16, .large), at: Trial.moment(Showing.clock))
@@ -64,6 +68,8 @@ struct `Any content at all` {
         #expect(shown.template == nil && shown.headline == nil && shown.nextChange == nil)
         try Self.show(widget)
         try Self.show(PresentableWidget(widget: try Document(json: content)))
+        let bare = PresentableWidget(widget: try Document(json: Showing.content("status")))
+        #expect(Presentation(of: bare, on: Device(.from16, .large), at: Trial.moment(Showing.clock)) == shown)
     }
 
     private static let hostile = [

@@ -3,9 +3,8 @@ public import WidgetTime
 
 /// A widget as far as its picture depends on it.
 public struct PresentableWidget: Sendable {
-    let document: Document
-    /// The position of the content.
-    let content: Int
+    /// `nil` when there is none.
+    let content: Cursor?
     let name: String
     let updatedAt: Timestamp?
     /// Seconds after `updatedAt`.
@@ -16,8 +15,7 @@ public struct PresentableWidget: Sendable {
     ///   - updatedAt: of the last accepted message, heartbeats too; without it the widget is never stale.
     ///   - staleAfter: seconds.
     public init(content: Document, name: String, updatedAt: Timestamp? = nil, staleAfter: Int? = nil) {
-        document = content
-        self.content = 0
+        self.content = Cursor(content, 0)
         self.name = name
         self.updatedAt = updatedAt
         self.staleAfter = staleAfter
@@ -27,8 +25,7 @@ public struct PresentableWidget: Sendable {
     /// of a create.
     public init(widget document: Document, updatedAt: Timestamp? = nil) {
         let widget = Cursor(document, 0)
-        self.document = document
-        content = widget["content"]?.position ?? 0
+        content = widget["content"]
         name = widget["name"]?.string ?? ""
         self.updatedAt = updatedAt
         staleAfter = widget["stale_after"]?.double.flatMap { Int(exactly: $0) }

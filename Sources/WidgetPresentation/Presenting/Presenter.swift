@@ -14,9 +14,12 @@ struct Presenter {
     var shown: Presentation
     private var nextChange: Int128?
 
-    init(_ widget: PresentableWidget, _ template: PresentedTemplate, on device: Device, at now: Timestamp) {
+    init(
+        _ widget: PresentableWidget, _ content: Cursor, _ template: PresentedTemplate, on device: Device,
+        at now: Timestamp
+    ) {
         self.widget = widget
-        content = Cursor(widget.document, widget.content)
+        self.content = content
         self.device = device
         face = .of(template)
         room = .of(device.family)
@@ -68,11 +71,9 @@ struct Presenter {
 }
 
 extension Presentation {
-    /// What `device` shows of `widget` at `now`.
+    /// What `device` shows of `widget` at `now`, a moment of the years 0000 to 9999.
     public init(of widget: PresentableWidget, on device: Device, at now: Timestamp) {
-        guard
-            let template = Cursor(widget.document, widget.content)["template"]?.word(PresentedTemplate.self)
-        else {
+        guard let content = widget.content, let template = content["template"]?.word(PresentedTemplate.self) else {
             self.init(template: nil, device: device, unavailability: .templateUnknown)
             return
         }
@@ -80,6 +81,6 @@ extension Presentation {
             self.init(template: template, device: device, unavailability: .needsBuild16)
             return
         }
-        self = Presenter(widget, template, on: device, at: now).present()
+        self = Presenter(widget, content, template, on: device, at: now).present()
     }
 }
