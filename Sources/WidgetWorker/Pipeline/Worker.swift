@@ -20,12 +20,8 @@ public final class Worker {
         public init() {}
     }
 
-    /// Batches that may wait for confirms while the next is decided and stored.
-    private static let mostInFlight = 4
     /// A store that failed is tried again after this pause, doubled up to the longest.
     private static let storePauseMilliseconds = 50...5_000
-    /// Outcomes that reached no queue are published again after this pause.
-    private static let unroutablePauseMilliseconds = 2_000
     /// With nothing to do for this long, what is settled is stored.
     private static let idleMilliseconds = 500
     /// Observers see the loop turn at least so often.
@@ -38,31 +34,17 @@ public final class Worker {
     private let clock: WorkerClock
     private let log: Log
     private let notes: any CrashNotes
-    private let observers: [any WorkerObserver]
     private let events: Mailbox<WorkerEvent>
 
     /// Milliseconds since 1970 at the monotonic clock's beginning: throttle windows go by a clock that nobody sets.
     private let steadyStart: Int64
     private var decider: BatchDecider
-    private var backlog: [Delivery] = []
-    private var inFlight = InFlight()
-    /// Batches of an earlier run that are published again, and those with outcomes that reached no queue.
-    private var replayed: [Int64: OutcomeBatch] = [:]
-    private var unroutable: [(batch: NumberedOutcomes, due: Int)] = []
-    /// How many outcomes of each batch reached no queue when they were last published.
-    private var unroutedCounts: [Int64: Int] = [:]
-    private var settled: [Int64] = []
+    private var backlog = Backlog()
+    private var outbox: Outbox
     /// `forgotten.upTo` as the store has it.
     private var storedForgotten: Int64 = 0
     private var forgotten: ForgottenDeliveries
-    /// The source's present connection; 0 while there is none.
-    private var generation: UInt64 = 0
-    /// The last tags that were delivered and acknowledged on it.
-    private var deliveredTag: UInt64 = 0
-    private var acknowledgedTag: UInt64 = 0
-    /// When batches whose confirms are awaited went to the publisher, monotonic nanoseconds.
-    private var publishedAt: [Int64: Int] = [:]
-    private var readiness = Readiness()
+    private var status: WorkerStatus
     private var drain = Drain()
     private var quarantine: Quarantine
     private var summary = WorkerSummary()
@@ -79,7 +61,8 @@ public final class Worker {
         self.configuration = configuration
         self.events = events
         self.notes = notes
-        self.observers = observers
+        status = WorkerStatus(observers: observers, log: log)
+        outbox = Outbox(policy: configuration.unroutable)
         quarantine = Quarantine(notes.crashes())
         self.clock = clock
         self.log = log
@@ -97,22 +80,20 @@ public final class Worker {
     /// - Throws: `StoreError` for a fault of the store that waiting does not mend.
     public func run() throws -> WorkerSummary {
         publisher.start(reportingTo: events)
-        for batch in try store.unsettledOutcomes() {
-            replayed[batch.number] = batch.outcomes
-            publisher.publish(batch)
-        }
+        let unsettled = try store.unsettledOutcomes()
+        for batch in unsettled { outbox.replay(batch, by: publisher) }
         if quarantine.isActive {
             log.warning("an earlier run crashed; what it had in hand is run alone", ["crashes": notes.crashes().count])
         }
-        if !replayed.isEmpty { log.info("publishing what an earlier run left", ["batches": replayed.count]) }
+        if !unsettled.isEmpty { log.info("publishing what an earlier run left", ["batches": unsettled.count]) }
         source.start(reportingTo: events)
-        for observer in observers { observer.changed(readiness) }
+        status.begin()
         while !drain.isOver {
             tellObservers()
             let taken = events.take(waitingMilliseconds: waitMilliseconds)
             for event in taken { receive(event) }
             acknowledgePublished()
-            republishUnroutable()
+            outbox.republish(at: clock.monotonicMilliseconds(), by: publisher)
             try workOffBacklog()
             try pushDue()
             if taken.isEmpty { try storeSettled() }
@@ -126,23 +107,16 @@ public final class Worker {
     private func receive(_ event: WorkerEvent) {
         switch event {
         case .deliveries(let deliveries):
-            if !drain.isUnderWay { backlog.append(contentsOf: deliveries) }
-            if let last = deliveries.last?.position, last.generation == generation { deliveredTag = last.tag }
+            backlog.add(deliveries, isKept: !drain.isUnderWay)
         case .sourceReady(let generation):
             summary.measures.sourceConnections += 1
-            backlog.removeAll { $0.position.generation != generation }
-            self.generation = generation
-            deliveredTag = 0
-            acknowledgedTag = 0
+            backlog.connected(generation)
             decider.connectionChanged()
             forgotten.connectionChanged()
-            note { $0.source = nil }
+            status.note { $0.source = nil }
         case .sourceLost(let reason):
-            backlog.removeAll()
-            generation = 0
-            deliveredTag = 0
-            acknowledgedTag = 0
-            note { $0.source = reason }
+            backlog.disconnected()
+            status.note { $0.source = reason }
             drain.sourceStopped()
         case .sourceCancelled:
             drain.sourceStopped()
@@ -150,85 +124,49 @@ public final class Worker {
             published(confirmations)
         case .publisherReady:
             summary.measures.publisherConnections += 1
-            note { $0.publisher = nil }
+            status.note { $0.publisher = nil }
         case .publisherLost(let reason):
-            note { $0.publisher = reason }
+            status.note { $0.publisher = reason }
         case .publisherBlocked(let isBlocked):
-            note { $0.isBlocked = isBlocked }
+            status.note { $0.isBlocked = isBlocked }
         case .refused(let reason):
             log.error("the broker refuses us", ["reason": reason])
         case .drain:
             guard !drain.isUnderWay else { break }
-            note { $0.isDraining = true }
+            status.note { $0.isDraining = true }
             backlog.removeAll()
             drain.begin(deadline: clock.monotonicMilliseconds() + configuration.drainMilliseconds)
             source.cancel()
         }
     }
 
+    private func published(_ confirmations: Confirmations) {
+        let unroutable = confirmations.unroutable.count
+        if let nanoseconds = outbox.confirm(confirmations, at: clock.monotonicNanoseconds()) {
+            summary.measures.confirming.observe(Double(nanoseconds) / 1e9)
+        }
+        summary.measures.unroutable += unroutable
+        status.note { $0.unroutable = outbox.unrouted }
+        if unroutable > 0 && configuration.unroutable != .ignore {
+            log.warning("outcomes reach no queue", ["batch": confirmations.batch, "outcomes": unroutable])
+        }
+    }
+
     private func tellObservers() {
-        guard !observers.isEmpty else { return }
-        summary.measures.unacknowledged = Int(deliveredTag - acknowledgedTag)
-        summary.measures.outbox = inFlight.count + replayed.count + unroutable.count
+        guard status.isObserved else { return }
+        summary.measures.unacknowledged = backlog.unacknowledged
+        summary.measures.outbox = outbox.batches
         summary.measures.pending = decider.pendingPushes
         summary.measures.cachedWidgets = decider.cachedWidgets
-        summary.measures.isBlocked = readiness.isBlocked
-        summary.measures.isReady = readiness.isReady
-        for observer in observers { observer.turned(summary.measures) }
-    }
-
-    private func seconds(since begin: Int) -> Double { Double(clock.monotonicNanoseconds() - begin) / 1e9 }
-
-    /// Changes the readiness and says so when it became another.
-    private func note(_ change: (inout Readiness) -> Void) {
-        let before = readiness
-        change(&readiness)
-        guard readiness.reasons != before.reasons else { return }
-        for observer in observers { observer.changed(readiness) }
-        if readiness.isReady {
-            log.info("ready")
-        } else {
-            log.warning("not ready", ["reasons": readiness.reasons.joined(separator: "; ")])
-        }
-    }
-
-    private func published(_ confirmations: Confirmations) {
-        let outcomes = inFlight.confirm(confirmations) ?? replayed.removeValue(forKey: confirmations.batch)
-        guard let outcomes else { return }
-        summary.measures.unroutable += confirmations.unroutable.count
-        if let begin = publishedAt.removeValue(forKey: confirmations.batch) {
-            summary.measures.confirming.observe(seconds(since: begin))
-        }
-        let isKept = !confirmations.unroutable.isEmpty && configuration.unroutable == .keep
-        unroutedCounts[confirmations.batch] = isKept ? confirmations.unroutable.count : nil
-        note { $0.unroutable = unroutedCounts.values.reduce(0, +) }
-        guard !confirmations.unroutable.isEmpty, configuration.unroutable != .ignore else {
-            settled.append(confirmations.batch)
-            return
-        }
-        log.warning(
-            "outcomes reach no queue", ["batch": confirmations.batch, "outcomes": confirmations.unroutable.count])
-        guard isKept else {
-            settled.append(confirmations.batch)
-            return
-        }
-        let kept = NumberedOutcomes(number: confirmations.batch, outcomes: outcomes.picking(confirmations.unroutable))
-        unroutable.append((kept, clock.monotonicMilliseconds() + Self.unroutablePauseMilliseconds))
-    }
-
-    private func republishUnroutable() {
-        let now = clock.monotonicMilliseconds()
-        for (batch, due) in unroutable where due <= now {
-            replayed[batch.number] = batch.outcomes
-            publisher.publish(batch)
-        }
-        unroutable.removeAll { $0.due <= now }
+        summary.measures.isBlocked = status.readiness.isBlocked
+        summary.measures.isReady = status.readiness.isReady
+        status.turned(summary.measures)
     }
 
     // MARK: Batches
 
     private func workOffBacklog() throws {
-        while !backlog.isEmpty && inFlight.count < Self.mostInFlight && !drain.isUnderWay {
+        while !backlog.isEmpty && !outbox.isFull && !drain.isUnderWay {
             guard let intake = takeIntake() else { return }
             let before = summary
             guard let changes = try decide(intake) else { continue }
@@ -241,34 +179,23 @@ public final class Worker {
         }
     }
 
-    /// The next batch: all that is there, up to the first message under suspicion, which goes alone.
     private func takeIntake() -> Intake? {
-        var count = min(backlog.count, configuration.prefetch)
-        var isQuarantined = false
-        if quarantine.isActive {
-            let advice = backlog.prefix(count).map { delivery in
-                quarantine.advice(
-                    for: decider.fingerprint(of: delivery.message), redelivered: delivery.redelivered)
-            }
-            isQuarantined = advice.first == .refuse
-            count = max(1, advice.firstIndex { $0 != .usual } ?? count)
-        }
-        if isQuarantined, let delivery = backlog.first {
+        let (deliveries, isRefused) = backlog.take(
+            limit: configuration.prefetch, quarantine, fingerprint: decider.fingerprint)
+        if isRefused, let message = deliveries.first?.message {
             log.error(
                 "a message was in hand at two crashes and is quarantined",
                 [
-                    "routing_key": delivery.message.routingKey,
-                    "message_id": String(decoding: delivery.message.messageID ?? [], as: UTF8.self),
+                    "routing_key": message.routingKey,
+                    "message_id": String(decoding: message.messageID ?? [], as: UTF8.self),
                 ])
         }
-        let batch = Array(backlog.prefix(count))
-        backlog.removeFirst(count)
-        return Intake(batch, isQuarantined: isQuarantined)
+        return Intake(deliveries, isQuarantined: isRefused)
     }
 
     /// Fans out what waited for the end of its throttle window.
     private func pushDue() throws {
-        while inFlight.count < Self.mostInFlight && !drain.isUnderWay {
+        while !outbox.isFull && !drain.isUnderWay {
             let changes = try withRetries {
                 try decider.pushDue(
                     now: clock.now(), steadyNow: steadyNow, limit: configuration.prefetch, store: store)
@@ -282,14 +209,13 @@ public final class Worker {
 
     /// - Returns: false when the drain's deadline is over before the store has it.
     private func storeAndPublish(_ decided: consuming Decided) throws -> Bool {
-        decided.changes.settled = settled
+        decided.changes.settled = outbox.settled
         decided.changes.forgottenDeliveries = forgotten.upTo
         guard let commit = try commit(decided.changes) else { return false }
-        settled.removeAll()
+        outbox.settledAreStored()
         storedForgotten = decided.changes.forgottenDeliveries
-        for observer in observers { observer.stored(decided.changes.outcomes) }
-        if !decided.changes.outcomes.isEmpty { publishedAt[commit.number] = clock.monotonicNanoseconds() }
-        inFlight.add(decided.stored(by: commit), publishingBy: publisher)
+        status.stored(decided.changes.outcomes)
+        outbox.add(decided.stored(by: commit), publishingBy: publisher, at: clock.monotonicNanoseconds())
         notes.hold(.nothing)
         return true
     }
@@ -303,7 +229,7 @@ public final class Worker {
         var measures = summary.measures
         let begin = clock.monotonicNanoseconds()
         let changes: StoreChanges?? = try withRetries {
-            guard intake.generation == generation else { return nil }
+            guard intake.generation == backlog.generation else { return nil }
             measures = summary.measures
             return try intake.changes(by: &decider, clock: clock, steadyNow: steadyNow, store: store) {
                 message, verdict in
@@ -316,6 +242,8 @@ public final class Worker {
         summary.measures = measures
         return changes
     }
+
+    private func seconds(since begin: Int) -> Double { Double(clock.monotonicNanoseconds() - begin) / 1e9 }
 
     private func commit(_ changes: StoreChanges) throws -> Commit? {
         let begin = clock.monotonicNanoseconds()
@@ -331,11 +259,11 @@ public final class Worker {
         while true {
             do {
                 let result = try work()
-                note { $0.store = nil }
+                status.note { $0.store = nil }
                 return result
             } catch let error as StoreError where error.isTransient {
                 summary.measures.storeFaults += 1
-                note { $0.store = error.description }
+                status.note { $0.store = error.description }
             }
             let until = clock.monotonicMilliseconds() + pause
             while clock.monotonicMilliseconds() < until {
@@ -353,9 +281,9 @@ public final class Worker {
     }
 
     private func acknowledgePublished() {
-        while let published = inFlight.next() {
-            if let last = published.last, last.generation == generation {
-                acknowledgedTag = last.tag
+        while let published = outbox.next() {
+            if let last = published.last, last.generation == backlog.generation {
+                backlog.acknowledged(upTo: last)
                 let forgettable = forgotten.acknowledged(
                     published.number, lastTag: last.tag, published.deliveries, hadFresh: published.hadFresh)
                 decider.forget(forgettable, returnsHaveCome: forgotten.returnsHaveCome)
@@ -370,12 +298,12 @@ public final class Worker {
 
     /// Tells the store what is settled, when no batch comes along to carry it.
     private func storeSettled() throws {
-        guard !settled.isEmpty || forgotten.upTo > storedForgotten else { return }
+        guard !outbox.settled.isEmpty || forgotten.upTo > storedForgotten else { return }
         var changes = StoreChanges(now: clock.now().milliseconds)
-        changes.settled = settled
+        changes.settled = outbox.settled
         changes.forgottenDeliveries = forgotten.upTo
         guard try commit(changes) != nil else { return }
-        settled.removeAll()
+        outbox.settledAreStored()
         storedForgotten = changes.forgottenDeliveries
     }
 
@@ -384,10 +312,10 @@ public final class Worker {
     /// How long the mailbox may be waited for.
     private var waitMilliseconds: Int? {
         let now = clock.monotonicMilliseconds()
-        var wait: Int? = settled.isEmpty ? nil : Self.idleMilliseconds
-        if !observers.isEmpty { wait = min(wait ?? .max, Self.longestWait) }
-        if let due = unroutable.first?.due { wait = min(wait ?? .max, max(0, due - now)) }
-        if let due = decider.nextPushDue, !drain.isUnderWay, inFlight.count < Self.mostInFlight {
+        var wait: Int? = outbox.settled.isEmpty ? nil : Self.idleMilliseconds
+        if status.isObserved { wait = min(wait ?? .max, Self.longestWait) }
+        if let due = outbox.nextRepublication { wait = min(wait ?? .max, max(0, due - now)) }
+        if let due = decider.nextPushDue, !drain.isUnderWay, !outbox.isFull {
             wait = min(wait ?? .max, max(0, Int(clamping: due - steadyNow)))
         }
         if drain.isUnderWay { wait = min(wait ?? .max, max(0, min(drain.deadline - now, 100))) }
@@ -396,16 +324,16 @@ public final class Worker {
 
     private func advanceDrain() {
         guard drain.isUnderWay else { return }
-        if drain.isSourceStopped && inFlight.isEmpty { drain.finish() }
+        if drain.isSourceStopped && outbox.isEmpty { drain.finish() }
         if clock.monotonicMilliseconds() >= drain.deadline {
-            if !inFlight.isEmpty { summary.isClean = false }
+            if !outbox.isEmpty { summary.isClean = false }
             drain.finish()
         }
     }
 
     private func finish() throws -> WorkerSummary {
         source.close()
-        if summary.isClean && generation != 0 { forgotten.closedInOrder() }
+        if summary.isClean && backlog.generation != 0 { forgotten.closedInOrder() }
         publisher.close()
         try storeSettled()
         try store.close()
