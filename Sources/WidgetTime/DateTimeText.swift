@@ -22,8 +22,10 @@ public enum DateTimeText {
     }
 
     /// Appends `2026-11-30T12:03:10.250Z`: UTC, milliseconds rounded down.
+    ///
+    /// What lies beyond the years 0000 to 9999, where an offset can reach, is written as their first or last moment.
     public static func write(milliseconds: Int64, to out: inout [UInt8]) {
-        let moment = Timestamp(milliseconds: milliseconds)
+        let moment = Timestamp(milliseconds: min(max(milliseconds, firstMillisecond), lastMillisecond))
         let day = Int(moment.seconds >= 0 ? moment.seconds / 86_400 : (moment.seconds - 86_399) / 86_400)
         let second = Int(moment.seconds) - day * 86_400
         let date = civilDate(daysSinceEpoch: day)
@@ -45,6 +47,10 @@ public enum DateTimeText {
         put(milliseconds % 100, &out)
         out.append(0x5A)
     }
+
+    /// Of year 0000 and of year 9999.
+    private static let firstMillisecond: Int64 = -62_167_219_200_000
+    private static let lastMillisecond: Int64 = 253_402_300_799_999
 
     private static func put(_ twoDigits: Int, _ out: inout [UInt8]) {
         out.append(0x30 + UInt8(truncatingIfNeeded: twoDigits / 10))

@@ -17,6 +17,17 @@ struct `A timestamp` {
         #expect(DateTimeText.read(out[...])?.milliseconds == milliseconds)
     }
 
+    @Test(arguments: [
+        ("0000-01-01T00:00:00+00:01", "0000-01-01T00:00:00.000Z"),
+        ("9999-12-31T23:59:59-00:01", "9999-12-31T23:59:59.999Z"),
+    ])
+    func `beyond the years that can be written is written as the nearest one`(text: String, written: String) throws {
+        let moment = try #require(DateTimeText.read(Array(text.utf8)[...]))
+        var out: [UInt8] = []
+        DateTimeText.write(milliseconds: moment.milliseconds, to: &out)
+        #expect(String(decoding: out, as: UTF8.self) == written)
+    }
+
     @Test func `of any day is read as it was written`() {
         var random = SeededRandom(seed: 1)
         for _ in 0..<2_000 {
