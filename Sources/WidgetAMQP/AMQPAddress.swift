@@ -64,24 +64,32 @@ public struct AMQPAddress: Equatable, Sendable {
     }
 
     /// Host and port as they are dialled.
-    public var endpoint: String {
-        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    public var endpoint: String { endpoint(host) }
+
+    private func endpoint(_ host: String) -> String {
+        host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }
 
 extension AMQPAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Without the password.
+    /// As it is written, without the password and the options.
     public var description: String {
         let scheme = usesTLS ? "amqps" : "amqp"
-        let path = virtualHost.utf8.map { byte in
-            Self.isUnreserved(byte) ? String(UnicodeScalar(byte)) : "%" + Self.hexadecimal(byte)
-        }
-        return "\(scheme)://\(user)@\(endpoint)/\(path.joined())"
+        let endpoint = endpoint(Self.encoded(host, keeping: ":"))
+        return "\(scheme)://\(Self.encoded(user))@\(endpoint)/\(Self.encoded(virtualHost))"
     }
 
     public var debugDescription: String { description }
 
     public var customMirror: Mirror { Mirror(self, children: ["address": description]) }
+
+    /// RFC 3986 section 2.1.
+    private static func encoded(_ text: String, keeping kept: Unicode.Scalar? = nil) -> String {
+        text.utf8.map { byte in
+            let scalar = Unicode.Scalar(byte)
+            return isUnreserved(byte) || scalar == kept ? String(scalar) : "%" + hexadecimal(byte)
+        }.joined()
+    }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {

@@ -1,26 +1,27 @@
 /// Reads an `AMQPAddress`. Whatever could belong to the password stays out of errors.
+///
+/// Delimiters are looked for among bytes: as a character, one with a combining mark behind it would be another one.
 struct AMQPAddressReader {
+    private typealias Bytes = Substring.UTF8View
+
     private var address = AMQPAddress()
 
     mutating func read(_ text: String) throws(AMQPAddressError) -> AMQPAddress {
         var rest = try readScheme(text)
-        if rest.contains("#") {
+        if rest.contains(UInt8(ascii: "#")) {
             throw fault("a # was found", "write it as %23, in the password too")
         }
-        if let mark = rest.firstIndex(of: "?") {
-            try readQuery(rest[rest.index(after: mark)...])
-            rest = rest[..<mark]
-        }
-        var path: Substring?
-        if let slash = rest.firstIndex(of: "/") {
-            path = rest[rest.index(after: slash)...]
-            rest = rest[..<slash]
-        }
-        if rest.count(where: { $0 == "@" }) > 1 || path?.contains("@") == true {
+        let (authority, path, query) = Self.split(rest)
+        if authority.count(where: { $0 == UInt8(ascii: "@") }) > 1
+            || rest[authority.endIndex...].contains(UInt8(ascii: "@"))
+        {
             throw fault(
-                "more than one @, or one behind a /, was found", "write @ as %40 and / as %2f in user and password")
+                "more than one @, or one behind a / or ?, was found",
+                "write @ as %40, / as %2f and ? as %3f in user and password, and @ as %40 behind the host")
         }
-        if let at = rest.firstIndex(of: "@") {
+        if let query { try readQuery(query) }
+        rest = authority
+        if let at = rest.firstIndex(of: UInt8(ascii: "@")) {
             try readUser(rest[..<at])
             rest = rest[rest.index(after: at)...]
         }
@@ -30,52 +31,64 @@ struct AMQPAddressReader {
         return address
     }
 
-    private mutating func readScheme(_ text: String) throws(AMQPAddressError) -> Substring {
-        guard let end = text.firstRange(of: "://") else {
-            throw AMQPAddressError(
-                description: "a broker's address starts with amqp:// or amqps://, and this one with neither")
+    /// What stands before the first /, between it and the first ?, and behind that.
+    private static func split(_ text: Bytes) -> (authority: Bytes, path: Bytes?, query: Bytes?) {
+        let (front, query) = halves(text, at: "?")
+        let (authority, path) = halves(front, at: "/")
+        return (authority, path, query)
+    }
+
+    private static func halves(_ text: Bytes, at delimiter: Unicode.Scalar) -> (Bytes, Bytes?) {
+        guard let place = text.firstIndex(of: UInt8(ascii: delimiter)) else { return (text, nil) }
+        return (text[..<place], text[text.index(after: place)...])
+    }
+
+    private mutating func readScheme(_ text: String) throws(AMQPAddressError) -> Bytes {
+        let wanted = "a broker's address starts with amqp:// or amqps://"
+        guard let end = text.utf8.firstRange(of: "://".utf8) else {
+            throw AMQPAddressError(description: "\(wanted), and this one with neither")
         }
-        switch text[..<end.lowerBound].lowercased() {
+        let scheme = text.utf8[..<end.lowerBound]
+        switch String(Substring(scheme)).lowercased() {
         case "amqp": address.usesTLS = false
         case "amqps": address.usesTLS = true
         default:
-            throw AMQPAddressError(
-                description: "a broker's address starts with amqp:// or amqps://, found "
-                    + "\"\(text[..<end.lowerBound].prefix(20))://\"")
+            // In a login without a scheme, :// may be of the password.
+            let found = scheme.allSatisfy(Self.isOfScheme) ? "found \"\(Substring(scheme).prefix(20))://\"" : nil
+            throw AMQPAddressError(description: "\(wanted), \(found ?? "and this one with neither")")
         }
         address.port = address.usesTLS ? 5671 : 5672
-        return text[end.upperBound...]
+        return text.utf8[end.upperBound...]
     }
 
-    private mutating func readUser(_ text: Substring) throws(AMQPAddressError) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        address.user = try decode(parts[0], "user")
-        address.password = parts.count > 1 ? try decode(parts[1], "password") : ""
+    private mutating func readUser(_ text: Bytes) throws(AMQPAddressError) {
+        let (user, password) = Self.halves(text, at: ":")
+        address.user = try decode(user, "user")
+        address.password = ""
+        if let password { address.password = try decode(password, "password") }
     }
 
-    private mutating func readHost(_ text: Substring) throws(AMQPAddressError) {
-        var port: Substring?
+    private mutating func readHost(_ text: Bytes) throws(AMQPAddressError) {
+        var port: Bytes?
         var host = text
-        if text.hasPrefix("[") {
-            guard let end = text.firstIndex(of: "]") else {
+        if text.first == UInt8(ascii: "[") {
+            guard let end = text.firstIndex(of: UInt8(ascii: "]")) else {
                 throw fault("an IPv6 address without its ]", "write it as [::1]")
             }
-            host = text[text.index(after: text.startIndex)..<end]
+            host = text[..<end].dropFirst()
             let behind = text[text.index(after: end)...]
-            guard behind.isEmpty || behind.hasPrefix(":") else {
+            guard behind.isEmpty || behind.first == UInt8(ascii: ":") else {
                 throw fault("something other than a port behind ]", "write [::1]:5672")
             }
             port = behind.isEmpty ? nil : behind.dropFirst()
-            guard !host.isEmpty, host.utf8.allSatisfy({ Self.isOfIPv6($0) }) else {
+            guard !host.isEmpty, host.allSatisfy({ Self.isOfIPv6($0) }) else {
                 throw fault("something other than an IPv6 address in [ ]", "write it as [::1]")
             }
         } else {
-            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-            guard parts.count <= 2 else {
+            (host, port) = Self.halves(text, at: ":")
+            guard port?.contains(UInt8(ascii: ":")) != true else {
                 throw fault("more than one colon in host and port", "put an IPv6 address in brackets: [::1]:5672")
             }
-            host = parts[0]
-            port = parts.count == 2 ? parts[1] : nil
         }
         let decoded = try decode(host, "host")
         if !decoded.isEmpty {
@@ -85,28 +98,26 @@ struct AMQPAddressReader {
             address.host = decoded
         }
         if let port, !port.isEmpty {
-            guard let number = Self.number(port), 1...65535 ~= number else {
+            guard let number = Self.number(Substring(port)), 1...65535 ~= number else {
                 throw fault("a port that is no number from 1 to 65535", "5672 is usual, 5671 for TLS")
             }
             address.port = number
         }
     }
 
-    private mutating func readVirtualHost(_ text: Substring) throws(AMQPAddressError) {
-        guard !text.contains("/") else {
+    private mutating func readVirtualHost(_ text: Bytes) throws(AMQPAddressError) {
+        guard !text.contains(UInt8(ascii: "/")) else {
             throw fault("a second / behind the host", "write a / in the virtual host's name as %2f")
         }
         address.virtualHost = try decode(text, "virtual host")
     }
 
-    private mutating func readQuery(_ text: Substring) throws(AMQPAddressError) {
-        for part in text.split(separator: "&") {
-            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair.count == 2 else {
+    private mutating func readQuery(_ text: Bytes) throws(AMQPAddressError) {
+        for part in text.split(separator: UInt8(ascii: "&")) {
+            guard case (let name, let value?) = Self.halves(part, at: "=") else {
                 throw fault("an option without =", "write name=value")
             }
-            let name = try decode(pair[0], "option")
-            try set(name, try decode(pair[1], "value of an option"))
+            try set(try decode(name, "option"), try decode(value, "value of an option"))
         }
     }
 
@@ -159,7 +170,7 @@ struct AMQPAddressReader {
         return number
     }
 
-    private func decode(_ text: Substring, _ part: String) throws(AMQPAddressError) -> String {
+    private func decode(_ text: Bytes, _ part: String) throws(AMQPAddressError) -> String {
         do {
             return try PercentDecoding.decode(text)
         } catch .broken {
@@ -176,6 +187,16 @@ struct AMQPAddressReader {
 
     private static func number(_ text: some StringProtocol) -> Int? {
         text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(text) : nil
+    }
+
+    /// RFC 3986 section 3.1.
+    private static func isOfScheme(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     private static func isOfHost(_ byte: UInt8) -> Bool {

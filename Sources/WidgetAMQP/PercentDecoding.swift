@@ -7,9 +7,9 @@ enum PercentDecoding {
         case notText
     }
 
-    static func decode(_ text: some StringProtocol) throws(Fault) -> String {
+    static func decode(_ text: some Sequence<UInt8>) throws(Fault) -> String {
         var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var rest = Array(text)[...]
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)

@@ -64,7 +64,10 @@ struct `A broker's address` {
         "amqp://u:secret@x@h", "amqp://u:secret/x@h", "amqp://u:secret#x@h", "amqp://[::1", "amqp://[::1]x",
         "amqp://::1", "amqp://h?heartbeat", "amqp://h?heartbeat=x", "amqp://h?heartbeat=70000", "amqp://h?colour=red",
         "amqp://h?verify=verify_none", "amqps://h?verify=verify_none", "amqp://h?auth_mechanism=kerberos",
-        "amqp://h?cacertfile=/x", "amqps://h?certfile=/x", "amqps://h?auth_mechanism=external", "amqp://h h", "",
+        "amqp://u:?secret=x@h", "amqp://u:?verify=secret@h", "amqp://u:?heartbeat=secret@h",
+        "amqp://h?connection_name=a@b",
+        "u:secret://@h", "amqp://h?cacertfile=/x", "amqps://h?certfile=/x", "amqps://h?auth_mechanism=external",
+        "amqp://h h", "",
     ])
     func `that is none is refused, without a word of the password`(text: String) {
         let error = #expect(throws: AMQPAddressError.self) { try AMQPAddress(text) }
@@ -80,6 +83,24 @@ struct `A broker's address` {
             #expect(!shown.contains("secret"))
         }
         #expect("\(address)" == "amqp://user@h:5672/a%2fb")
+    }
+
+    @Test func `never shows a password that begins with a combining mark`() throws {
+        let address = try AMQPAddress("amqp://user:\u{301}secret@h")
+        #expect(address.user == "user")
+        #expect(address.password == "\u{301}secret")
+        #expect("\(address)" == "amqp://user@h:5672/%2f")
+    }
+
+    @Test(arguments: [
+        ("amqp://us%40er:p@h", "amqp://us%40er@h:5672/%2f"), ("amqp://a%3Ab@h/", "amqp://a%3ab@h:5672/"),
+        ("amqp://%25zz", "amqp://guest@%25zz:5672/%2f"),
+        ("amqps://[fe80::1%25eth0]", "amqps://guest@[fe80::1%25eth0]:5671/%2f"),
+    ])
+    func `is shown as it may be written`(text: String, shown: String) throws {
+        let address = try AMQPAddress(text)
+        #expect(address.description == shown)
+        #expect(try AMQPAddress(shown).description == shown)
     }
 
     @Test func `may be one of several, and may have a comma itself`() throws {
