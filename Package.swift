@@ -93,6 +93,13 @@ let package = Package(
             name: "WidgetTestSupport",
             dependencies: ["WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTime"],
             path: "Tests/WidgetTestSupport", swiftSettings: strict),
+        .target(
+            name: "WidgetProperties",
+            dependencies: [
+                "WidgetAMQP", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTime",
+            ],
+            path: "Tests/WidgetProperties", swiftSettings: strict),
+        .testTarget(name: "WidgetPropertyTests", dependencies: ["WidgetProperties"], swiftSettings: strict),
         .testTarget(
             name: "WidgetJSONTests", dependencies: ["WidgetJSON", "WidgetJSONParsing", "WidgetTestSupport"],
             swiftSettings: strict),
@@ -140,3 +147,11 @@ let package = Package(
     cLanguageStandard: .gnu17,
     cxxLanguageStandard: .gnucxx20
 )
+
+// `deploy/fuzz` sets it. libFuzzer brings its own main, so that no plain build can link this program.
+if Context.environment["WIDGETD_FUZZING"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "widgetd-fuzz", dependencies: ["WidgetProperties", "WidgetJSON", "WidgetJSONParsing"],
+            path: "Tests/widgetd-fuzz", swiftSettings: meetsC + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -14,7 +14,8 @@ declare -A layer=(
     [WidgetWorker]=3
     [WidgetAMQP]=4 [WidgetSQLite]=4 [WidgetRedis]=4 [WidgetAdmin]=4 [WidgetSystemd]=4 [WidgetCrashNotes]=4
     [widgetd]=5 [widgetd-bench]=5
-    [WidgetTestSupport]=6
+    [WidgetTestSupport]=6 [WidgetProperties]=6
+    [widgetd-fuzz]=7
 )
 tests_layer=7
 
