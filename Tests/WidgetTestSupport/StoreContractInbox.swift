@@ -85,7 +85,7 @@ extension StoreContract {
                     rejections: 1)
             }
             _ = try store.commit(changes)
-            #expect(try store.recall(keys).map(\.?.fingerprint) == changes.inbox.map(\.fingerprint))
+            #expect(try store.recall(keys).map { $0?.fingerprint } == changes.inbox.map(\.fingerprint))
         },
         StorePromise("an entry lives for a window at least and half as long again at most") { makeStore in
             for start in [Int64(-101), -100, -1, 0, 1, 49, 50, 99, 250] {

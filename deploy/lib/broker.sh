@@ -3,13 +3,17 @@
 #
 # The server's own scripts are called, not Debian's wrappers around them: those insist on root or on the user
 # `rabbitmq` and on that user's folders. So the node belongs to whoever starts it.
+#
+# The programs are the machine's, or those of another Debian in a folder (debian13.sh): WIDGETD_TEST_BROKER_SYSTEM.
 # shellcheck shell=bash
+
+broker_programs=/usr/lib/rabbitmq/bin
+broker_inside=$(dirname "$(realpath "${BASH_SOURCE[0]}")")/inside.sh
 
 # broker_start FOLDER [PLUGIN…]: a new node in an empty folder, or the one that was stopped there, with its data.
 broker_start() {
     local folder=$1
     shift
-    need_broker_programs
     if [[ -f $folder/settings ]]; then
         broker_running "$folder" && return 0
         broker_launch "$folder" || broker_failed "$folder"
@@ -17,6 +21,7 @@ broker_start() {
     fi
     # Another process may take a port between our look and the broker's; then other ports are tried.
     local try
+    need_broker_programs "${WIDGETD_TEST_BROKER_SYSTEM:-}"
     for try in 1 2 3; do
         broker_write_folder "$folder" "$@"
         broker_launch "$folder" && return 0
@@ -28,14 +33,11 @@ broker_start() {
 }
 
 need_broker_programs() {
-    broker_programs=/usr/lib/rabbitmq/bin
-    if [[ ! -x $broker_programs/rabbitmq-server ]]; then
-        local server
-        server=$(command -v rabbitmq-server) ||
-            fail 3 "there is no rabbitmq-server; Debian has it in the package of that name."
-        broker_programs=$(dirname "$(readlink -f "$server")")
-    fi
-    command -v epmd >/dev/null || fail 3 "there is no epmd (Erlang's port mapper); Debian has it in erlang-base."
+    local system=$1
+    [[ -x $system$broker_programs/rabbitmq-server ]] ||
+        fail 3 "there is no rabbitmq-server${system:+ in $system}; Debian has it in the package of that name."
+    [[ -x $system/usr/bin/epmd ]] ||
+        fail 3 "there is no epmd (Erlang's port mapper)${system:+ in $system}; Debian has it in erlang-base."
 }
 
 broker_write_folder() {
@@ -45,9 +47,10 @@ broker_write_folder() {
     mkdir -p "$folder"/{data,log,home}
     chmod 700 "$folder"
     free_ports port distribution_port epmd_port
-    printf 'port=%s\ndistribution_port=%s\nepmd_port=%s\nnode=widgetd-%s@localhost\n' \
-        "$port" "$distribution_port" "$epmd_port" "$port" >"$folder/settings"
+    printf 'port=%s\ndistribution_port=%s\nepmd_port=%s\nnode=widgetd-%s@localhost\nsystem=%q\n' \
+        "$port" "$distribution_port" "$epmd_port" "$port" "${WIDGETD_TEST_BROKER_SYSTEM:-}" >"$folder/settings"
     printf 'listeners.tcp.1 = 127.0.0.1:%s\nloopback_users.guest = true\n' "$port" >"$folder/rabbitmq.conf"
+    if [[ -f $folder/additional.conf ]]; then cat "$folder/additional.conf" >>"$folder/rabbitmq.conf"; fi
     local plugins="$*"
     printf '[%s].\n' "${plugins// /,}" >"$folder/enabled_plugins"
     broker_write_ctl "$folder"
@@ -68,14 +71,16 @@ free_ports() {
 
 port_used() { grep -qsE "^ *[0-9]+: [0-9A-F]+:$(printf %04X "$1") " /proc/net/tcp /proc/net/tcp6; }
 
-# broker_environment FOLDER: into the array $node_environment. Nothing of the caller's environment is passed on, nor of
-# the settings of the machine's own broker.
+# broker_environment FOLDER: what goes before a command of the node's, into the array $node_environment. Nothing of the
+# caller's environment is passed on, nor of the settings of the machine's own broker.
 broker_environment() {
-    local folder=$1 port distribution_port epmd_port node
+    local folder=$1 port distribution_port epmd_port node system=""
     # shellcheck source=/dev/null
     . "$folder/settings"
-    node_environment=(
-        env -i "PATH=$PATH" LANG=C.UTF-8
+    node_environment=()
+    [[ -z $system ]] || node_environment=(unshare --mount -- "$broker_inside" "$system" "$folder")
+    node_environment+=(
+        env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8
         "HOME=$folder/home" # the Erlang cookie is made there
         "RABBITMQ_NODENAME=$node"
         "RABBITMQ_NODE_PORT=$port" RABBITMQ_NODE_IP_ADDRESS=127.0.0.1

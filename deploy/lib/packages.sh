@@ -35,6 +35,10 @@ test_packages=(
     man-db              # shows the manual page
     openssl             # makes certificates
 )
+debian13_packages=(  # for the tests against RabbitMQ 4
+    debootstrap             # a Debian in a folder
+    debian-archive-keyring  # whose packages it can verify
+)
 
 # The interpreter that sees Debian's Python packages; another one may come first on PATH.
 debian_python=/usr/bin/python3

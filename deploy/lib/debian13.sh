@@ -1,0 +1,50 @@
+# A Debian 13 in a folder, for its RabbitMQ 4.0 and its librabbitmq 0.15. Sourced, not run; messages.sh and packages.sh
+# come first.
+# shellcheck shell=bash
+
+# need_debian13 FOLDER: makes it when it is not there. Afterwards FOLDER/system is the Debian, in which a broker runs
+# (deploy/broker, WIDGETD_TEST_BROKER_SYSTEM), and FOLDER/librabbitmq what a compiler out here needs of its library.
+need_debian13() {
+    local folder=$1
+    ((EUID == 0)) || fail 3 "RabbitMQ 4 comes out of a Debian 13 in a folder; making and entering it takes root." \
+        "Run this as root, or without --broker."
+    unshare --mount true 2>/dev/null ||
+        fail 3 "RabbitMQ 4 runs in a Debian 13 in a folder, and this system lets nobody mount (unshare --mount)."
+    # shellcheck disable=SC2154 # packages.sh has the list
+    need_packages "${debian13_packages[@]}"
+    mkdir -p "$folder"
+    # Another run may be making it just now.
+    exec {debian13_lock}>"$folder/lock"
+    flock "$debian13_lock"
+    [[ -d $folder/system ]] || make_debian13 "$folder"
+    copy_librabbitmq "$folder/system" "$folder/librabbitmq"
+    exec {debian13_lock}>&-
+}
+
+make_debian13() {
+    local folder=$1 mirror=${WIDGETD_DEBIAN_MIRROR:-http://deb.debian.org/debian}
+    step "Unpacking Debian 13 with RabbitMQ 4.0 into $folder"
+    rm -rf "$folder/system.new"
+    if ! run_watched debootstrap --variant=minbase --include=rabbitmq-server,librabbitmq-dev trixie \
+        "$folder/system.new" "$mirror" >"$folder/debootstrap.log" 2>&1; then
+        warn "error: debootstrap could not make a Debian 13 from $mirror. Its last lines:"
+        last_lines "$folder/debootstrap.log"
+        warn "       WIDGETD_DEBIAN_MIRROR names another mirror; all lines: $folder/debootstrap.log"
+        rm -rf "$folder/system.new"
+        exit 3
+    fi
+    rm -rf "$folder/system.new/var/cache/apt/archives"
+    mv "$folder/system.new" "$folder/system" # it is there when it is whole
+}
+
+# The library alone: it asks for no newer C library or OpenSSL than Debian 12 has, its neighbours in there would.
+copy_librabbitmq() {
+    local usr=$1/usr prefix=$2 libraries
+    [[ ! -f $prefix/lib/pkgconfig/librabbitmq.pc ]] || return 0
+    libraries=$(dirname "$(find "$usr/lib" -name librabbitmq.so)")
+    mkdir -p "$prefix"/{include,lib/pkgconfig}
+    cp -r "$usr/include/rabbitmq-c" "$prefix/include/"
+    cp -P "$libraries"/librabbitmq.so* "$prefix/lib/"
+    sed -E "s|^prefix=.*|prefix=$prefix|; s|^libdir=.*|libdir=\${prefix}/lib|" \
+        "$libraries/pkgconfig/librabbitmq.pc" >"$prefix/lib/pkgconfig/librabbitmq.pc"
+}
