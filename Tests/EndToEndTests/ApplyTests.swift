@@ -59,7 +59,7 @@ struct `The command apply` {
         for (line, (_, body)) in zip(result.lines, bodies) { #expect(line.contains("\"content\":\(body)")) }
     }
 
-    @Test func `lets a widget grow old, and refuses a date too far ahead`() throws {
+    @Test(.row(32)) func `lets a widget grow old, and refuses a date too far ahead`() throws {
         let result = try Self.apply([
             Self.create("cert", Self.renewal, more: #""at":"2026-11-30T12:00:00Z","#),
             #"{"slug":"cert","at":"2027-06-01T00:00:00Z","body":{"content":{"label":"Renewal"}}}"#,

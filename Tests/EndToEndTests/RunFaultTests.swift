@@ -13,7 +13,7 @@ extension `The command run` {
         return message
     }
 
-    @Test func `publishes an outcome once its exchange is back`() throws {
+    @Test(.row(6)) func `publishes an outcome once its exchange is back`() throws {
         let worker = try WorkerProcess()
         try worker.startAndWait()
         _ = try worker.client.publish(Self.message(worker, Self.create, type: "widget.create"))

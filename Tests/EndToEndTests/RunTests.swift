@@ -81,7 +81,7 @@ struct `The command run` {
         #expect(worker.messages(in: worker.updates) == 0)
     }
 
-    @Test(arguments: [true, false])
+    @Test(.row(15), arguments: [true, false])
     func `loses nothing and decides nothing twice when it is killed`(_ hasIDs: Bool) throws {
         let seed = UInt64.random(in: 0...1_000_000)
         let stream = UpdateStream(count: 3_000, widgets: 40, seed: seed, hasIDs: hasIDs)
@@ -137,7 +137,7 @@ struct `The command run` {
         }.sorted()
     }
 
-    @Test func `hands back on SIGTERM what it has not begun, and goes on after a restart`() throws {
+    @Test(.row(24)) func `hands back on SIGTERM what it has not begun, and goes on after a restart`() throws {
         let worker = try WorkerProcess()
         try worker.startAndWait()
         _ = try worker.client.publish(Self.update(worker, Self.create, type: "widget.create"))
@@ -153,7 +153,7 @@ struct `The command run` {
         #expect(ids == (1...1_501).map { "acme/pages@\($0)" })
     }
 
-    @Test func `refuses a store that another worker has`() throws {
+    @Test(.row(34)) func `refuses a store that another worker has`() throws {
         let worker = try WorkerProcess()
         try worker.startAndWait()
         let second = try WidgetdProgram.run(
@@ -163,7 +163,7 @@ struct `The command run` {
         #expect(second.errors.contains("redis://"))
     }
 
-    @Test func `says that a password is wrong, not the password, and waits`() throws {
+    @Test(.row(27)) func `says that a password is wrong, not the password, and waits`() throws {
         let url = try #require(WorkerProcess.url)
         let address = try AMQPAddress(url)
         let result = try WidgetdProgram.run(

@@ -1,4 +1,5 @@
 import Testing
+import WidgetTestSupport
 
 @testable import WidgetAMQP
 
@@ -26,7 +27,7 @@ extension AgainstABroker {
             try client.acknowledge(second)
         }
 
-        @Test func `says what no queue takes`() throws {
+        @Test(.row(16)) func `says what no queue takes`() throws {
             let client = try Broker.client()
             defer { client.close() }
             let queue = try client.declareQueue(exclusive: true).name

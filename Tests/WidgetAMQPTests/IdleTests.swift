@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WidgetAMQP
+import WidgetTestSupport
 import WidgetWorker
 
 extension AgainstABroker {
@@ -30,7 +31,7 @@ extension AgainstABroker {
             return String(decoding: line.prefix(count), as: UTF8.self)
         }
 
-        @Test func `use next to nothing while nothing happens, after a confirmed publish too`() throws {
+        @Test(.row(2)) func `use next to nothing while nothing happens, after a confirmed publish too`() throws {
             let topology = Broker.topology("idle")
             defer { Broker.remove(topology) }
             let events = Events()

@@ -1,5 +1,6 @@
 import Testing
 import WidgetAMQP
+import WidgetTestSupport
 import WidgetWorker
 
 extension AgainstABroker {
@@ -60,7 +61,7 @@ extension AgainstABroker {
             }
         }
 
-        @Test func `flags exactly what no queue takes`() throws {
+        @Test(.row(16)) func `flags exactly what no queue takes`() throws {
             let subject = try Subject("unroutable")
             defer { subject.end() }
             #expect(subject.isReady())
@@ -128,7 +129,7 @@ extension AgainstABroker {
             #expect(found.header("code") == .text("widget.invalid"))
         }
 
-        @Test func `says that its exchange is gone, and publishes once it is back`() throws {
+        @Test(.row(6)) func `says that its exchange is gone, and publishes once it is back`() throws {
             var topology = Broker.topology("exchange")
             let prepared = try Subject("", topology: topology)
             #expect(prepared.isReady())
@@ -148,7 +149,7 @@ extension AgainstABroker {
             #expect(try subject.fanout(1) == ["id-1"])
         }
 
-        @Test func `declares its exchange again when it may`() throws {
+        @Test(.row(6)) func `declares its exchange again when it may`() throws {
             let subject = try Subject("again")
             defer { subject.end() }
             #expect(subject.isReady())
@@ -259,7 +260,7 @@ extension AgainstABroker {
             #expect(try subject.fanout(1) == [String(id.prefix(255))])
         }
 
-        @Test func `leaves out trace headers that do not fit a frame, and flags what never fits`() throws {
+        @Test(.row(7)) func `leaves out trace headers that do not fit a frame, and flags what never fits`() throws {
             let subject = try Subject("properties")
             defer { subject.end() }
             let large = String(repeating: "x", count: 60_000)

@@ -1,5 +1,6 @@
 import Testing
 import WidgetAMQP
+import WidgetTestSupport
 import WidgetWorker
 
 extension AgainstABroker {
@@ -41,7 +42,7 @@ extension AgainstABroker {
             }
         }
 
-        @Test(.enabled(if: !Broker.usesTLS), arguments: [100, 5_000, 18_000])
+        @Test(.row(1), .enabled(if: !Broker.usesTLS), arguments: [100, 5_000, 18_000])
         func `lives through header tables nested deep`(levels: Int) throws {
             let subject = try Subject("nested")
             defer { subject.end() }
@@ -55,7 +56,7 @@ extension AgainstABroker {
             #expect(subject.events.deliveries.allSatisfy { $0.position.generation == 1 })
         }
 
-        @Test func `takes 100 KiB of headers`() throws {
+        @Test(.row(7)) func `takes 100 KiB of headers`() throws {
             let subject = try Subject("headers")
             defer { subject.end() }
             #expect(subject.becomesReady())
@@ -75,7 +76,7 @@ extension AgainstABroker {
             #expect(found.accountHeader == nil)
         }
 
-        @Test func `counts what a body has over the limit and keeps the connection`() throws {
+        @Test(.row(7)) func `counts what a body has over the limit and keeps the connection`() throws {
             let subject = try Subject("large")
             defer { subject.end() }
             #expect(subject.becomesReady())
@@ -94,7 +95,7 @@ extension AgainstABroker {
             #expect(Events.losses(subject.events.all) == [])
         }
 
-        @Test func `says so when its queue is deleted, and consumes again`() throws {
+        @Test(.row(3)) func `says so when its queue is deleted, and consumes again`() throws {
             let subject = try Subject("deleted")
             defer { subject.end() }
             #expect(subject.becomesReady())
@@ -108,7 +109,7 @@ extension AgainstABroker {
             #expect(subject.events.deliveries.first?.position == DeliveryPosition(generation: 2, tag: 1))
         }
 
-        @Test func `drops an acknowledgement of an older connection`() throws {
+        @Test(.row(11)) func `drops an acknowledgement of an older connection`() throws {
             let relay = try Relay(to: Broker.address().port)
             defer { relay.close() }
             var address = try Broker.address()
@@ -139,7 +140,7 @@ extension AgainstABroker {
             client.close()
         }
 
-        @Test func `keeps an idle connection alive with its heartbeats`() throws {
+        @Test(.row(5)) func `keeps an idle connection alive with its heartbeats`() throws {
             let subject = try Subject("heartbeat", Broker.address("heartbeat=2"))
             defer { subject.end() }
             #expect(subject.becomesReady())
@@ -149,7 +150,7 @@ extension AgainstABroker {
             #expect(subject.events.deliveries.first?.position.generation == 1)
         }
 
-        @Test func `notices a silent peer within three heartbeats`() throws {
+        @Test(.row(5)) func `notices a silent peer within three heartbeats`() throws {
             let relay = try Relay(to: Broker.address().port)
             defer { relay.close() }
             var address = try Broker.address("heartbeat=1")
@@ -165,7 +166,7 @@ extension AgainstABroker {
             #expect(subject.becomesReady(generation: 2))
         }
 
-        @Test func `shows what was wanted and what was found when a queue is of another kind`() throws {
+        @Test(.row(26)) func `shows what was wanted and what was found when a queue is of another kind`() throws {
             let topology = Broker.topology("inequivalent", queueType: .quorum)
             let client = try Broker.client()
             _ = try client.declareQueue(
@@ -200,7 +201,7 @@ extension AgainstABroker {
             #expect(subject.becomesReady())
         }
 
-        @Test(arguments: ["wrong", "w%40r:%2F%23ng"])
+        @Test(.row(27), arguments: ["wrong", "w%40r:%2F%23ng"])
         func `says that the password is wrong, without the password`(password: String) throws {
             var address = try Broker.address()
             address.password = try AMQPAddress("amqp://guest:\(password)@host").password
@@ -213,7 +214,7 @@ extension AgainstABroker {
             )
         }
 
-        @Test func `says that a virtual host is not there`() throws {
+        @Test(.row(27)) func `says that a virtual host is not there`() throws {
             var address = try Broker.address()
             address.virtualHost = "a/b"
             let subject = try Subject("host", address)
@@ -238,7 +239,7 @@ extension AgainstABroker {
             #expect(Events.losses(events.all).count == 1)
         }
 
-        @Test func `hands over what came before a cancel, then nothing more`() throws {
+        @Test(.row(24)) func `hands over what came before a cancel, then nothing more`() throws {
             let subject = try Subject("cancel", prefetch: 500)
             defer { subject.end() }
             #expect(subject.becomesReady())

@@ -48,7 +48,7 @@ struct `Changed members` {
         #expect(accepted.json?.contains(#""value":0.0,"label":"l","points":[1E0,2]"#) == true)
     }
 
-    @Test func `tell a composed from a decomposed text`() throws {
+    @Test(.row(30)) func `tell a composed from a decomposed text`() throws {
         let widget = try Trial.widget("{\"name\":\"\u{E9}\",\"content\":{\"template\":\"value\"}}")
         #expect(try Trial.accept(.patch, "{\"name\":\"e\u{301}\"}", on: widget).changes == ["/name"])
     }

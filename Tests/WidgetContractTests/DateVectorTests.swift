@@ -67,10 +67,10 @@ struct `Dates` {
     @Test(arguments: bounds)
     func `are bounded to the nanosecond`(_ vector: Vector) throws { try vector.check() }
 
-    @Test(arguments: forms)
+    @Test(.row(31), arguments: forms)
     func `are read in every form of RFC 3339`(_ vector: Vector) throws { try vector.check() }
 
-    @Test(arguments: noDates)
+    @Test(.row(31), arguments: noDates)
     func `are refused in any other form`(_ vector: Vector) throws { try vector.check() }
 
     @Test func `may be written with escapes`() throws {
@@ -93,7 +93,7 @@ struct `Dates` {
     @Test(arguments: places)
     func `are judged wherever they stand`(_ vector: Vector) throws { try vector.check() }
 
-    @Test func `that have passed meanwhile break nothing`() throws {
+    @Test(.row(32)) func `that have passed meanwhile break nothing`() throws {
         let widget = try Trial.widget(
             #"{"name":"n","content":{"template":"countdown","end_date":"2026-11-30T12:00:00Z"}}"#)
         let accepted = try Trial.accept(

@@ -58,7 +58,7 @@ struct `Limits of lengths` {
         }
     }
 
-    @Test(arguments: vectors)
+    @Test(.row(30), arguments: vectors)
     func `hold at the code point`(_ vector: Vector) throws { try vector.check() }
 
     @Test(arguments: ["x", "\u{1F600}", "e"])

@@ -2,7 +2,7 @@ import Testing
 import WidgetContract
 import WidgetTestSupport
 
-struct `Nulls` {
+@Suite(.row(28)) struct `Nulls` {
     private static let gauge =
         #"{"name":"n","content":{"template":"gauge","value":1,"min_value":0,"max_value":2},"#
         + #""push_throttle":5,"stale_after":60}"#

@@ -110,19 +110,21 @@ struct `Stored violations` {
             "range /content/value"),
     ]
 
-    @Test(arguments: vectors)
+    @Test(.row(32), arguments: vectors)
     func `are those of members that the patch leaves alone`(_ vector: Vector) throws { try vector.check() }
 
-    @Test(arguments: [
-        (#"{"name":"n","content":{"template":"value","points":[1]}}"#, #"{"content":{"points":null}}"#),
-        (
-            #"{"name":"n","content":{"template":"value","devices":[{"name":"n","level":5,"zz":1}]}}"#,
-            #"{"content":{"devices":null}}"#
-        ),
-        (#"{"name":"n","content":{"template":"value"},"push_throttle":0}"#, #"{"push_throttle":null}"#),
-        (#"{"name":"n","content":{"template":"value"},"zz":1}"#, #"{"zz":null}"#),
-        (#"{"name":"n","content":{"template":"value","a\"\\b":1}}"#, #"{"content":{"a\"\\b":null}}"#),
-    ])
+    @Test(
+        .row(32),
+        arguments: [
+            (#"{"name":"n","content":{"template":"value","points":[1]}}"#, #"{"content":{"points":null}}"#),
+            (
+                #"{"name":"n","content":{"template":"value","devices":[{"name":"n","level":5,"zz":1}]}}"#,
+                #"{"content":{"devices":null}}"#
+            ),
+            (#"{"name":"n","content":{"template":"value"},"push_throttle":0}"#, #"{"push_throttle":null}"#),
+            (#"{"name":"n","content":{"template":"value"},"zz":1}"#, #"{"zz":null}"#),
+            (#"{"name":"n","content":{"template":"value","a\"\\b":1}}"#, #"{"content":{"a\"\\b":null}}"#),
+        ])
     func `name the patch that clears them`(_ stored: String, _ clearing: String) throws {
         let widget = try Trial.widget(stored)
         let violation = try #require(try Trial.reject(.patch, "{}", on: widget).violations.first)

@@ -2,7 +2,7 @@ import Testing
 import WidgetJSON
 import WidgetTestSupport
 
-struct `A merge patch` {
+@Suite(.row(28)) struct `A merge patch` {
     private static func merge(_ target: String, _ patch: String) throws -> String {
         let merged = try Document(json: target).merged(with: Document(json: patch))
         #expect(try Document(json: merged.json) == merged)

@@ -14,7 +14,7 @@ import WidgetWorker
         store = try SQLiteStore(path: folder.file(), busyTimeout: .zero)
     }
 
-    @Test func aLockOfAnotherConnectionIsTransientAndThenTheCommitWorks() throws {
+    @Test(.row(34)) func aLockOfAnotherConnectionIsTransientAndThenTheCommitWorks() throws {
         let other = try Connection(path: folder.file(), access: .readWrite, busyTimeout: .zero)
         try store.put(.sample(revision: 1))
         try other.execute("BEGIN IMMEDIATE", during: "test")
@@ -29,7 +29,7 @@ import WidgetWorker
         #expect(try store.widget("oncall-pages")?.revision == 2)
     }
 
-    @Test func aReaderIsInNobodysWay() throws {
+    @Test(.row(34)) func aReaderIsInNobodysWay() throws {
         let other = try Connection(path: folder.file(), access: .readOnly, busyTimeout: .zero)
         try other.execute("BEGIN", during: "test")
         _ = try other.integer("SELECT count(*) FROM widgets", during: "test")
@@ -37,7 +37,7 @@ import WidgetWorker
         #expect(try store.widget("oncall-pages")?.revision == 200)
     }
 
-    @Test func aFullDiskIsTransientLosesNothingAndThenTheCommitWorks() throws {
+    @Test(.row(34)) func aFullDiskIsTransientLosesNothingAndThenTheCommitWorks() throws {
         let number = try store.commit(crowd(1, of: 50)).number
         let pages = try #require(try store.connection?.integer("PRAGMA page_count", during: "test"))
         try store.connection?.execute("PRAGMA max_page_count = \(pages)", during: "test")

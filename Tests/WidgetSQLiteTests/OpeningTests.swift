@@ -53,7 +53,7 @@ import WidgetWorker
         #expect(try other.text("PRAGMA journal_mode", during: "test") == "delete")
     }
 
-    @Test func aSecondWorkerIsRefusedWithTheFirstOnesProcessAndAWayOut() throws {
+    @Test(.row(34)) func aSecondWorkerIsRefusedWithTheFirstOnesProcessAndAWayOut() throws {
         let first = try SQLiteStore(path: folder.file())
         let error = try refusal(folder.file())
         #expect(error.description.contains("process \(ProcessInfo.processInfo.processIdentifier),"))

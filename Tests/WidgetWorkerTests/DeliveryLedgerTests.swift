@@ -4,7 +4,7 @@ import WidgetTestSupport
 
 @testable import WidgetWorker
 
-@Suite struct DeliveryLedgerTests {
+@Suite(.row(21)) struct DeliveryLedgerTests {
     private enum Step {
         case fresh(UInt64)
         case redelivered(UInt64)

@@ -1,8 +1,9 @@
 import Testing
+import WidgetTestSupport
 
 @testable import WidgetWorker
 
-@Suite struct DrainTests {
+@Suite(.row(24)) struct DrainTests {
     private enum Step {
         case begin(deadline: Int)
         case sourceStopped, finish

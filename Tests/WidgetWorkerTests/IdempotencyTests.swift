@@ -4,7 +4,7 @@ import WidgetTestSupport
 
 @testable import WidgetWorker
 
-struct `A message id` {
+@Suite(.row(21)) struct `A message id` {
     private static func patch(_ value: Int, id: String?, key: String = "acme.pages", type: String? = nil) -> Message {
         .sample(#"{"content":{"value":\#(value)}}"#, key: key, type: type, id: id, replyTo: "replies")
     }
@@ -129,7 +129,7 @@ struct `A message id` {
     }
 }
 
-struct `A message without an id` {
+@Suite(.row(21)) struct `A message without an id` {
     private static func patch(_ value: Int) -> Message {
         .sample(#"{"content":{"value":\#(value)}}"#, replyTo: "replies")
     }

@@ -45,7 +45,7 @@ import WidgetTestSupport
         inFlight.add(decided.stored(by: Commit(number: number)), publishingBy: publisher)
     }
 
-    @Test("batches leave in order, however their confirms arrive")
+    @Test("batches leave in order, however their confirms arrive", .row(12))
     func order() {
         let early = run(.add(1), .add(2), .add(3), .confirm(3), .confirm(2), .leave)
         #expect(early.left == [] && early.waiting == 3 && early.published == [1, 2, 3])

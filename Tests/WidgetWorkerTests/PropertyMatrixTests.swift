@@ -4,7 +4,7 @@ import WidgetTestSupport
 
 @testable import WidgetWorker
 
-struct `Properties of a message` {
+@Suite(.row(19)) struct `Properties of a message` {
     private static let body = #"{"name":"n","content":{"template":"value"}}"#
 
     private static func word(

@@ -137,7 +137,7 @@ struct `Patches in steps` {
         return .object(widget.shuffled(using: &random))
     }
 
-    @Test(arguments: Array(1...25) as [UInt64])
+    @Test(.row(28), arguments: Array(1...25) as [UInt64])
     func `leave what the reference merges, refused ones left out`(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let desk = Desk()

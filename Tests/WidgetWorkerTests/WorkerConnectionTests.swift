@@ -4,7 +4,7 @@ import WidgetTestSupport
 @testable import WidgetWorker
 
 @Suite struct WorkerConnectionTests {
-    @Test("a delivery of an old connection is not acknowledged on the new one, and not decided twice")
+    @Test("a delivery of an old connection is not acknowledged on the new one, and not decided twice", .row(11))
     func oldDelivery() throws {
         let bench = WorkerBench(confirmsAtOnce: false)
         bench.source.deliver(Message.creates("one"))
@@ -22,7 +22,7 @@ import WidgetTestSupport
         #expect(bench.store.widget("one")?.revision == 1)
     }
 
-    @Test("what comes back before its outcome is confirmed is not acknowledged before either")
+    @Test("what comes back before its outcome is confirmed is not acknowledged before either", .row(11))
     func returnsEarly() throws {
         let bench = WorkerBench(confirmsAtOnce: false)
         bench.source.deliver(Message.creates("one"))
@@ -39,7 +39,7 @@ import WidgetTestSupport
         #expect(try bench.finish().duplicates == 1)
     }
 
-    @Test("the backlog of a lost connection is left to its redelivery")
+    @Test("the backlog of a lost connection is left to its redelivery", .row(11))
     func backlog() throws {
         let bench = WorkerBench(confirmsAtOnce: false)
         for (count, slug) in ["one", "two", "three", "four"].enumerated() {
@@ -72,7 +72,7 @@ import WidgetTestSupport
         #expect(try bench.finish().accepted == 2)
     }
 
-    @Test("unsettled outcomes of an earlier run are published first, and settled when they are confirmed")
+    @Test("unsettled outcomes of an earlier run are published first, and settled when they are confirmed", .row(15))
     func earlierRun() throws {
         let first = WorkerBench(confirmsAtOnce: false)
         first.source.deliver(Message.creates("one"))

@@ -3,7 +3,7 @@ import WidgetTestSupport
 
 @testable import WidgetWorker
 
-@Suite struct WorkerDrainTests {
+@Suite(.row(24)) struct WorkerDrainTests {
     @Test("a drain waits for the confirms in flight, acknowledges, closes the source and then the publisher")
     func order() throws {
         let bench = WorkerBench(confirmsAtOnce: false)

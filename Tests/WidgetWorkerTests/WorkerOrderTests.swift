@@ -4,7 +4,7 @@ import WidgetTestSupport
 @testable import WidgetWorker
 
 @Suite struct WorkerOrderTests {
-    @Test("a batch is stored, published, confirmed and only then acknowledged")
+    @Test("a batch is stored, published, confirmed and only then acknowledged", .row(12))
     func order() throws {
         let bench = WorkerBench(confirmsAtOnce: false)
         bench.source.deliver(Message.creates("one", "two"))
@@ -22,7 +22,7 @@ import WidgetTestSupport
         #expect(summary.accepted == 2 && summary.batches == 1 && summary.isClean)
     }
 
-    @Test("acknowledgement is cumulative and in order, even when the second batch is confirmed first")
+    @Test("acknowledgement is cumulative and in order, even when the second batch is confirmed first", .row(12))
     func confirmedOutOfOrder() throws {
         let bench = WorkerBench(prefetch: 2, confirmsAtOnce: false)
         bench.source.deliver(Message.creates("one", "two", "three", "four"))
@@ -36,7 +36,7 @@ import WidgetTestSupport
         #expect(try bench.finish().isClean)
     }
 
-    @Test("a batch without outcomes waits its turn")
+    @Test("a batch without outcomes waits its turn", .row(12))
     func withoutOutcomes() throws {
         let bench = WorkerBench(prefetch: 1, confirmsAtOnce: false)
         bench.source.deliver([.create(id: "1"), .create(id: "1")])

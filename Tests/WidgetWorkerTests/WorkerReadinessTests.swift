@@ -3,7 +3,7 @@ import WidgetTestSupport
 
 @testable import WidgetWorker
 
-@Suite struct WorkerReadinessTests {
+@Suite(.row(25)) struct WorkerReadinessTests {
     @Test("a new worker waits for the broker on both sides")
     func new() {
         #expect(

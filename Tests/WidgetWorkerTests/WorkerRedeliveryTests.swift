@@ -3,7 +3,7 @@ import WidgetTestSupport
 
 @testable import WidgetWorker
 
-@Suite struct WorkerRedeliveryTests {
+@Suite(.row(15)) struct WorkerRedeliveryTests {
     @Test("what is confirmed while there is no connection is not acknowledged, and recognised when it comes back")
     func confirmedWithoutConnection() throws {
         let bench = WorkerBench(confirmsAtOnce: false)

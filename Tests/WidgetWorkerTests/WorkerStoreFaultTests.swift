@@ -3,7 +3,7 @@ import WidgetTestSupport
 
 @testable import WidgetWorker
 
-@Suite struct WorkerStoreFaultTests {
+@Suite(.row(23)) struct WorkerStoreFaultTests {
     @Test(
         "a transient store fault makes the worker wait, is no rejection, and the batch is stored once it works",
         arguments: [FailingStore.Operation.load, .recall, .commit])

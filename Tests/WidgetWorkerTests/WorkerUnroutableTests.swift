@@ -3,7 +3,7 @@ import WidgetTestSupport
 
 @testable import WidgetWorker
 
-@Suite struct WorkerUnroutableTests {
+@Suite(.row(16)) struct WorkerUnroutableTests {
     /// A worker whose first batch is confirmed with the second of its two outcomes in no queue.
     private func bench(_ policy: UnroutablePolicy) throws -> WorkerBench {
         let bench = WorkerBench(unroutable: policy, confirmsAtOnce: false)
