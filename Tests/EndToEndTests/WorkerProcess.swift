@@ -10,6 +10,8 @@ final class WorkerProcess {
     static let absence: Comment = "WIDGETD_TEST_AMQP_URL names no broker; deploy/test starts one"
 
     let client: AMQPClient
+    /// The broker's, as the workers are told it.
+    let url: String
     let base = "test.\(UUID().uuidString)"
     let folder: TemporaryFolder
     /// Added to the workers' command line.
@@ -25,9 +27,11 @@ final class WorkerProcess {
     var rejections: String { base + ".rejections" }
     var accepted: String { base + ".accepted" }
 
-    init() throws {
+    /// - Parameter url: of another broker than the tests' common one.
+    init(url: String? = nil) throws {
         folder = try TemporaryFolder()
-        client = try AMQPClient(AMQPAddress(try #require(Self.url)))
+        self.url = try url ?? #require(Self.url)
+        client = try AMQPClient(AMQPAddress(self.url))
     }
 
     deinit {
@@ -42,12 +46,14 @@ final class WorkerProcess {
 
     var arguments: [String] {
         [
-            "run", "--store", "sqlite:\(folder.path("w.db"))", "--default-throttle", "0", "--max-widgets", "0",
+            "run", "--store", "sqlite:\(store)", "--default-throttle", "0", "--max-widgets", "0",
             "--admin", "off", "--prefetch", "200", "--queue-type", "classic", "--updates-exchange", updates, "--queue",
             updates, "--accepted-exchange", accepted, "--fanout-queue", fanout, "--rejected-exchange",
             base + ".rejected", "--rejections-queue", rejections,
         ]
     }
+
+    var store: String { folder.path("w.db") }
 
     func start() throws {
         let process = Process()
@@ -97,9 +103,9 @@ final class WorkerProcess {
 
     /// Polls until the condition holds.
     /// - Returns: false when it does not within the time.
-    func waitUntil(seconds: Int = 30, _ condition: () -> Bool) -> Bool {
+    func waitUntil(seconds: Int = 30, _ condition: () throws -> Bool) rethrows -> Bool {
         let end = ContinuousClock.now + .seconds(seconds)
-        while !condition() {
+        while try !condition() {
             guard ContinuousClock.now < end else { return false }
             // A passive look at a queue takes a turn at the broker, so this does not spin.
             _ = messages(in: updates)

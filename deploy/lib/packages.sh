@@ -26,7 +26,8 @@ demo_packages=(
     python3-pika     # sends the rollout; amqp-tools cannot set the property `type`, so cannot create a widget
 )
 test_packages=(
-    sqlite3             # looks into a store from the outside
+    sqlite3             # looks into a store from the outside, and holds it
+    openssl             # certificates for brokers with TLS
     python3-pika        # a client that is not ours
     prometheus          # promtool, which judges metrics; the service stays off
     python3-jsonschema  # a JSON Schema validator that is not ours

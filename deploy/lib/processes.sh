@@ -26,11 +26,18 @@ end_process() {
 }
 
 # start_apart LOG COMMAND…: in the background and in a session of its own, so that neither Ctrl-C nor a closed
-# terminal ends it before we do, holding none of our streams. Its id is in $started.
+# terminal ends it before we do, holding none of our streams, nor what our own parent left open: somebody may wait for
+# the end of those. Its id is in $started.
 start_apart() {
     local log=$1
     shift
-    setsid "$@" </dev/null >>"$log" 2>&1 &
+    (
+        for stream in /proc/self/fd/*; do
+            stream=${stream##*/}
+            ((stream <= 2)) || eval "exec $stream>&-"
+        done
+        exec setsid "$@"
+    ) </dev/null >>"$log" 2>&1 &
     # shellcheck disable=SC2034 # for the caller
     started=$!
 }
