@@ -27,6 +27,20 @@ extension `The command run` {
         #expect(worker.messages(in: worker.updates) == 0)
     }
 
+    @Test(.row(7)) func `answers a body of 5 MiB and reads 100 KiB of headers, on one connection`() throws {
+        let worker = try WorkerProcess()
+        try worker.startAndWait()
+        var create = Update.create(worker)
+        create.headers = [AMQPHeader("pad", .text(String(repeating: "x", count: 100 * 1024)))]
+        let large = Update.patch(worker, String(repeating: " ", count: 5 * 1024 * 1024))
+        _ = try worker.client.publish([create, large] + Update.patches(worker, 1))
+        #expect(worker.waitUntil { worker.messages(in: worker.fanout) == 2 })
+        #expect(worker.waitUntil { worker.messages(in: worker.rejections) == 1 })
+        #expect(try worker.drain(worker.rejections).first?.header("code") == .text("message.too_large"))
+        #expect(worker.stop() == 0)
+        #expect(!worker.log.contains("consumer:"), "\(worker.log)")
+    }
+
     @Test func `keeps apply off its store, and leaves it widgets that apply reads afterwards`() throws {
         let worker = try WorkerProcess()
         try worker.startAndWait()

@@ -10,8 +10,6 @@ final class WorkerProcess {
     static let absence: Comment = "WIDGETD_TEST_AMQP_URL names no broker; deploy/test starts one"
 
     let client: AMQPClient
-    /// The broker's, as the workers are told it.
-    let url: String
     let base = "test.\(UUID().uuidString)"
     let folder: TemporaryFolder
     /// Added to the workers' command line.
@@ -19,7 +17,7 @@ final class WorkerProcess {
     /// Added to the workers' environment.
     var environment: [String: String] = [:]
     /// The broker that the workers are told of.
-    var url = WorkerProcess.url ?? ""
+    var url: String
     private var running: Process?
 
     var updates: String { base + ".updates" }

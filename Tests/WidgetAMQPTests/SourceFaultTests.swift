@@ -51,9 +51,20 @@ extension AgainstABroker {
                 queue: subject.topology.updatesQueue, headers: RawPublisher.nested(levels: levels),
                 body: Array("deep".utf8))
             try subject.publish([Array("next".utf8)])
+            #expect(subject.events.waitUntil { !Events.deliveries($0).isEmpty })
+            let deep = try #require(subject.events.deliveries.first)
+            // librabbitmq 0.14 and newer read a hundred levels and no more: then the rest of the message is missing.
+            #expect(deep.message.body == Array("deep".utf8) || levels > 100 && deep.message.isUnreadable)
+            subject.source.acknowledge(upTo: deep.position)
             #expect(subject.events.waitUntil { Events.deliveries($0).count == 2 })
-            #expect(subject.events.deliveries.map(\.message.body) == [Array("deep".utf8), Array("next".utf8)])
-            #expect(subject.events.deliveries.allSatisfy { $0.position.generation == 1 })
+            let next = try #require(subject.events.deliveries.last)
+            #expect(next.message.body == Array("next".utf8))
+            #expect(next.position.generation == (deep.message.isUnreadable ? 2 : 1))
+            subject.source.acknowledge(upTo: next.position)
+            subject.source.close()
+            let client = try Broker.client()
+            #expect(try eventually { try client.status(ofQueue: subject.topology.updatesQueue).messages == 0 })
+            client.close()
         }
 
         @Test(.row(7)) func `takes 100 KiB of headers`() throws {

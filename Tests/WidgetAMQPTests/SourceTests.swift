@@ -64,6 +64,27 @@ extension AgainstABroker {
             #expect(found.droppedBodyBytes == 0)
         }
 
+        @Test(.row(22)) func `is a standby while another one consumes the queue, and takes over from it`() throws {
+            let topology = Broker.topology("standby")
+            defer { Broker.remove(topology) }
+            let (first, second) = (Events(), Events())
+            let sources = [first, second].map { _ in
+                AMQPDeliverySource(addresses: (try? [Broker.address()]) ?? [], topology: topology, prefetch: 10)
+            }
+            defer { for source in sources { source.close() } }
+            sources[0].start(reportingTo: first.mailbox)
+            #expect(first.waitUntil { !Events.generations($0).isEmpty })
+            sources[1].start(reportingTo: second.mailbox)
+            #expect(second.waitUntil { !Events.generations($0).isEmpty })
+            try publish(topology, ["1", "2", "3"])
+            #expect(first.waitUntil { Events.deliveries($0).count == 3 })
+            #expect(!second.waitUntil(seconds: 1) { !Events.deliveries($0).isEmpty })
+            sources[0].acknowledge(upTo: DeliveryPosition(generation: 1, tag: 1))
+            sources[0].close()
+            #expect(second.waitUntil { Events.deliveries($0).count == 2 })
+            #expect(second.deliveries.map(\.message.body) == ["2", "3"].map { Array($0.utf8) })
+        }
+
         @Test func `acknowledged deliveries do not come back, the others do`() throws {
             let topology = Broker.topology("acknowledge")
             defer { Broker.remove(topology) }

@@ -49,7 +49,7 @@ public enum ProgramRun {
 
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var (words, settings) = (pointers([program] + arguments), pointers(variables.map { "\($0)=\($1)" }))
-        defer { (words + settings).forEach { free($0) } }
+        defer { for text in words + settings { free(text) } }
         var child: pid_t = 0
         let failure = posix_spawnp(&child, program, &actions, &attributes, &words, &settings)
         guard failure == 0 else {

@@ -106,6 +106,13 @@ import WidgetTestSupport
         #expect(desk.document()?.contains(#""name":"m""#) == true)
     }
 
+    @Test(.row(1)) func `that could not be read refuse it`() throws {
+        var message = Message.sample(Self.body, type: "widget.create", dropped: 300_000)
+        message.isUnreadable = true
+        let fate = try Desk().send(message)
+        #expect(fate.word == "message.malformed")
+    }
+
     @Test(arguments: ["patch", "Widget.Patch", "widget.patch ", "widget.update", "widget.deleted", " "])
     func `refuse any other type`(_ type: String) throws {
         #expect(try Self.word(type: type) == "message.type_unknown")
