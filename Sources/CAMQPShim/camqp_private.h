@@ -81,6 +81,13 @@ struct camqp_connection {
     bool confirms;
     uint64_t published;
 
+    // Of the delivery that could not be read, 0 when there was none; when it is given up; the highest acknowledged tag.
+    uint64_t deaf_tag;
+    uint64_t deaf_until;
+    uint64_t acknowledged;
+    amqp_pool_t unreadable_pool;
+    bool has_unreadable_pool;
+
     camqp_output output;
     camqp_content content;
     camqp_event event;
@@ -148,8 +155,14 @@ camqp_status camqp_make_table(
 void camqp_start_delivery(camqp_connection *connection, const amqp_basic_deliver_t *method);
 void camqp_start_return(camqp_connection *connection, const amqp_basic_return_t *method);
 bool camqp_take_content(camqp_connection *connection, const amqp_frame_t *frame, const camqp_event **complete);
+void camqp_take_properties(camqp_connection *connection, const amqp_basic_properties_t *from);
 void camqp_drop_content(camqp_connection *connection);
 bool camqp_may_release(const camqp_connection *connection);
+
+// unreadable.c
+const camqp_event *camqp_unreadable_delivery(camqp_connection *connection, const amqp_frame_t *frame);
+bool camqp_is_deaf(const camqp_connection *connection);
+bool camqp_gave_up_deaf(camqp_connection *connection);
 
 // keep.c
 bool camqp_keep(camqp_connection *connection);

@@ -29,6 +29,7 @@ static void forget(char **text) {
 void camqp_destroy(camqp_connection *connection) {
     if (!connection) return;
     if (connection->library) amqp_destroy_connection(connection->library);
+    if (connection->has_unreadable_pool) empty_amqp_pool(&connection->unreadable_pool);
     for (int which = 0; which < CAMQP_TEXT_COUNT; which++) forget(&connection->texts[which]);
     free(connection->output.bytes);
     free(connection->content.body);

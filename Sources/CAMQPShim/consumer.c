@@ -34,6 +34,7 @@ camqp_status camqp_cancel(camqp_connection *connection, const char *consumer_tag
 camqp_status camqp_acknowledge(camqp_connection *connection, uint64_t tag, bool multiple) {
     static const char operation[] = "acknowledge";
     if (!connection->open || !connection->channel_open) return camqp_unusable(connection);
+    if (multiple || tag == connection->deaf_tag) connection->acknowledged = tag;
     if (connection->tls) {
         int sent = amqp_basic_ack(connection->library, connection->channel, tag, multiple);
         connection->sent = true;

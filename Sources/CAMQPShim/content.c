@@ -8,6 +8,7 @@ static void start(camqp_connection *connection, camqp_event_kind kind, uint64_t 
     camqp_content *content = &connection->content;
     content->state = CAMQP_CONTENT_HEADER;
     content->event.kind = kind;
+    content->event.unreadable = false;
     content->kept = false;
     content->received = 0;
     content->limit = limit;
@@ -47,7 +48,7 @@ static camqp_bytes when(const amqp_basic_properties_t *properties, amqp_flags_t 
     return properties->_flags & flag ? camqp_own_bytes(bytes) : (camqp_bytes){0};
 }
 
-static void take_properties(camqp_connection *connection, const amqp_basic_properties_t *from) {
+void camqp_take_properties(camqp_connection *connection, const amqp_basic_properties_t *from) {
     camqp_properties *to = &connection->content.event.properties;
     to->content_type = when(from, AMQP_BASIC_CONTENT_TYPE_FLAG, from->content_type);
     to->content_encoding = when(from, AMQP_BASIC_CONTENT_ENCODING_FLAG, from->content_encoding);
@@ -76,7 +77,7 @@ static bool grow_body(camqp_content *content, size_t wanted) {
 static bool take_header(camqp_connection *connection, const amqp_frame_t *frame) {
     camqp_content *content = &connection->content;
     if (frame->payload.properties.class_id != AMQP_BASIC_CLASS) return false;
-    take_properties(connection, frame->payload.properties.decoded);
+    camqp_take_properties(connection, frame->payload.properties.decoded);
     content->size = frame->payload.properties.body_size;
     content->state = CAMQP_CONTENT_BODY;
     if (content->size + CAMQP_FRAME_OVERHEAD <= connection->frame_max) return true;

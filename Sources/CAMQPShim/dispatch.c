@@ -104,6 +104,10 @@ static const camqp_event *take_frame(camqp_connection *connection, const amqp_fr
 const camqp_event *camqp_next_event(camqp_connection *connection) {
     amqp_connection_state_t library = connection->library;
     while (connection->open) {
+        if (camqp_is_deaf(connection)) {
+            if (camqp_gave_up_deaf(connection)) break;
+            return finish(connection, CAMQP_EVENT_NONE);
+        }
         bool queued = amqp_frames_enqueued(library);
         // With frames in its queue the library would only look through all of them and release nothing.
         if (!queued && camqp_may_release(connection)) amqp_maybe_release_buffers(library);
@@ -111,11 +115,15 @@ const camqp_event *camqp_next_event(camqp_connection *connection) {
         if (!buffered && !connection->readable) return finish(connection, CAMQP_EVENT_NONE);
 
         static const struct timeval at_once = {0, 0};
-        amqp_frame_t frame;
+        amqp_frame_t frame = {0};
         int result = amqp_simple_wait_frame_noblock(library, &frame, &at_once);
         // A read of a plain socket takes what is there. Whether TLS holds more cannot be seen, so it is asked again.
         if (result == AMQP_STATUS_TIMEOUT || (!buffered && !connection->tls)) connection->readable = false;
         if (result == AMQP_STATUS_TIMEOUT) return finish(connection, CAMQP_EVENT_NONE);
+        if (result == AMQP_STATUS_BAD_AMQP_DATA) {
+            const camqp_event *delivery = camqp_unreadable_delivery(connection, &frame);
+            if (delivery) return delivery;
+        }
         if (result != AMQP_STATUS_OK) {
             camqp_fail(connection, receiving, result);
             break;

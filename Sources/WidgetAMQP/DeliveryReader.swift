@@ -28,6 +28,7 @@ struct DeliveryReader {
         if unsafe event.pointee.properties.header_count > 0 { unsafe readHeaders(event, &message) }
         message.body = unsafe event.pointee.body.array ?? []
         message.droppedBodyBytes = unsafe Int(clamping: event.pointee.dropped)
+        message.isUnreadable = unsafe event.pointee.unreadable
         return unsafe Delivery(
             position: DeliveryPosition(generation: generation, tag: event.pointee.tag),
             redelivered: event.pointee.redelivered, message: message)

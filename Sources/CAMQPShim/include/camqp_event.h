@@ -38,6 +38,9 @@ typedef struct camqp_event {
     camqp_bytes body;
     /// Octets of the body over the limit, which were not kept.
     uint64_t dropped;
+    /// A delivery whose headers the library cannot read: it comes without them and without its body, and nothing comes
+    /// after it. The connection fails once it is acknowledged.
+    bool unreadable;
     camqp_bytes text;
 } camqp_event;
 

@@ -26,6 +26,8 @@ public struct Message: Sendable {
     public var body: [UInt8] = []
     /// Octets of body the transport did not keep because they were over its limit; 0 for a whole body.
     public var droppedBodyBytes = 0
+    /// The transport could not read its headers, and has given neither them nor the body.
+    public var isUnreadable = false
 
     public init() {}
 }

@@ -82,6 +82,9 @@ struct MessageReader {
 
     /// Size, content type, encoding and type; the inflated body, when it is packed.
     private func unpack(_ message: Message, _ reading: inout MessageReading) -> Rejection? {
+        guard !message.isUnreadable else {
+            return Rejection(.malformed, "the message's headers nest deeper than can be read")
+        }
         guard message.droppedBodyBytes == 0, message.body.count <= limits.largestBody else {
             return tooLarge("\(message.body.count + message.droppedBodyBytes) bytes")
         }
