@@ -97,6 +97,19 @@ final class WorkerProcess {
         return process.terminationStatus
     }
 
+    /// How many connections the workers have made, for consuming and for publishing.
+    var connections: Int { log.ranges(of: "info consuming ").count + log.ranges(of: "info publishing address").count }
+
+    /// Stops the worker; as long as it hands something back, starts it once more.
+    func finish() throws {
+        #expect(stop() == 0, "\(log)")
+        while messages(in: updates) > 0 {
+            try startAndWait()
+            #expect(waitUntil { messages(in: updates) == 0 })
+            #expect(stop() == 0, "\(log)")
+        }
+    }
+
     func messages(in queue: String) -> Int { (try? client.status(ofQueue: queue).messages) ?? 0 }
 
     /// Polls until the condition holds.

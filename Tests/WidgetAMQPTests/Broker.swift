@@ -61,6 +61,11 @@ enum Broker {
     }
 }
 
+extension AMQPMessage {
+    /// Its headers by name: RabbitMQ 4 keeps no order among them.
+    var sortedHeaders: [AMQPHeader] { headers.sorted { $0.name < $1.name } }
+}
+
 /// Collects what a source or a publisher reports.
 final class Events {
     let mailbox = Mailbox<WorkerEvent>()

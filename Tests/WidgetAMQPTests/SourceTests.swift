@@ -1,5 +1,6 @@
 import Testing
 import WidgetAMQP
+import WidgetTestSupport
 import WidgetWorker
 
 extension AgainstABroker {
