@@ -15,7 +15,7 @@ final class TLSBroker: Sendable {
         let (listener, free) = try Sockets.listen()
         Sockets.close(listener)
         port = free
-        nonisolated(unsafe) var made: Certificates?
+        var made: Certificates?
         broker = try PrivateBroker(plugins: ["rabbitmq_auth_mechanism_ssl"]) { folder in
             let certificates = try Self.certificates(in: folder.appending(path: "tls"))
             made = certificates

@@ -6,7 +6,9 @@ import WidgetTestSupport
 
 /// A window of 15 seconds unless a widget has its own; time moves by hand.
 @Suite struct CoalescingTests {
-    @Test("the first change goes out at once, later ones wait, and the newest state goes out when the window ends")
+    @Test(
+        "the first change goes out at once, later ones wait, and the newest state goes out when the window ends",
+        .row(28))
     func edges() throws {
         let bench = WorkerBench(throttleSeconds: 15)
         try bench.send(.create(), value(1), value(2), value(3))
