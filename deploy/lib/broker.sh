@@ -52,6 +52,13 @@ broker_write_folder() {
     printf 'listeners.tcp.1 = 127.0.0.1:%s\nloopback_users.guest = true\n' "$port" >"$folder/rabbitmq.conf"
     if [[ -f $folder/additional.conf ]]; then cat "$folder/additional.conf" >>"$folder/rabbitmq.conf"; fi
     local plugins="$*"
+    # Its port is the same on each node by default; a node without the plugin would not take the setting.
+    if [[ " $plugins " == *" rabbitmq_management "* ]]; then
+        local management_port
+        free_ports management_port
+        printf 'management_port=%s\n' "$management_port" >>"$folder/settings"
+        printf 'management.tcp.ip = 127.0.0.1\nmanagement.tcp.port = %s\n' "$management_port" >>"$folder/rabbitmq.conf"
+    fi
     printf '[%s].\n' "${plugins// /,}" >"$folder/enabled_plugins"
     broker_write_ctl "$folder"
 }
@@ -192,4 +199,12 @@ broker_url() {
     # shellcheck source=/dev/null
     . "$1/settings"
     printf 'amqp://guest:guest@127.0.0.1:%s/%%2f\n' "$port"
+}
+
+# broker_api FOLDER: the address of the management API; nothing without that plugin.
+broker_api() {
+    local port distribution_port epmd_port node management_port=""
+    # shellcheck source=/dev/null
+    . "$1/settings"
+    [[ -z $management_port ]] || printf 'http://guest:guest@127.0.0.1:%s/api\n' "$management_port"
 }

@@ -35,6 +35,8 @@ test_packages=(
     zsh fish            # shells whose completion is tried, beside bash
     man-db              # shows the manual page
     openssl             # makes certificates
+    # What the programs of deploy/examples are written for:
+    amqp-tools curl jq ruby-bunny golang-go golang-github-rabbitmq-amqp091-go-dev
 )
 debian13_packages=(  # for the tests against RabbitMQ 4
     debootstrap             # a Debian in a folder
