@@ -124,7 +124,7 @@ let package = Package(
             name: "WidgetWorkerTests",
             dependencies: [
                 "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry",
-                "WidgetTestSupport",
+                "WidgetTime", "WidgetTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

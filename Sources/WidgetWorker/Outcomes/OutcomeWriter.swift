@@ -4,6 +4,9 @@ import WidgetTime
 
 /// Writes a verdict's outcomes into a batch: the fan-out or the rejection, and the receipt when one was asked for.
 package enum OutcomeWriter {
+    /// Property `type` of a rejection.
+    static let rejectionType = "widget.rejected"
+
     package static func write(_ verdict: Verdict, of message: Message, to outcomes: inout OutcomeBatch) {
         switch verdict.answer {
         case .decided(.accepted(let accepted)):
@@ -28,7 +31,7 @@ package enum OutcomeWriter {
         let code = rejection.code.rawValue
         var envelope = OutcomeEnvelope(
             destination: .rejected, routingKey: OutboundID.joined(account ?? "_", ".", slug ?? "_", ".", code))
-        envelope.type = "widget.rejected"
+        envelope.type = rejectionType
         envelope.messageID = verdict.rejectionID
         envelope.timestamp = Timestamp(milliseconds: verdict.decidedAt).seconds
         envelope.account = account

@@ -43,6 +43,20 @@ public enum Redaction {
         }
     }
 
+    /// Whether a value, as `text(of:)` wrote it, has lost something: what stands for it is no value of its sender's.
+    static func isRedacted(_ document: Document, _ position: Int, isHeaders: Bool = false) -> Bool {
+        switch document[position].kind {
+        case .object:
+            document.members(of: position).contains { name, value in
+                isRedacted(
+                    document, value, isHeaders: isHeaders || document.hasString(at: name, equalTo: Self.name))
+            }
+        case .array:
+            document.elements(of: position).contains { isRedacted(document, $0, isHeaders: isHeaders) }
+        default: isHeaders
+        }
+    }
+
     /// The bytes of a body that is no JSON, up to the first `headers` in them, in whatever quotes or escapes: what
     /// follows may be a secret, and there is no telling where it ends.
     static func beforeHeaders(_ body: [UInt8]) -> ArraySlice<UInt8> {
