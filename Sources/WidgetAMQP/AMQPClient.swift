@@ -98,13 +98,21 @@ public final class AMQPClient {
     public func receive(waitingMilliseconds milliseconds: Int) throws(AMQPError) -> AMQPClientDelivery? {
         let end = MonotonicClock.milliseconds + milliseconds
         var none = ClientConfirms()
-        try takeEvents(&none, waitingMilliseconds: 0)
+        // What nobody has asked for yet stays in the socket, and the broker's memory, not ours.
+        try takeEvents(&none, waitingMilliseconds: 0, untilDelivery: true)
         while received.isEmpty {
             let left = end - MonotonicClock.milliseconds
             guard left > 0 else { return nil }
-            try takeEvents(&none, waitingMilliseconds: left)
+            try takeEvents(&none, waitingMilliseconds: left, untilDelivery: true)
         }
         return received.removeFirst()
+    }
+
+    /// Keeps the connection alive (heartbeats) while there is nothing else to do with it; now and then.
+    public func keepAlive() throws(AMQPError) {
+        var none = ClientConfirms()
+        try takeEvents(&none, waitingMilliseconds: 0)
+        connection.wait(wake: nil, milliseconds: 0)
     }
 
     /// Acknowledges a delivery, or all up to it.
@@ -147,10 +155,10 @@ public final class AMQPClient {
     }
 
     private func takeEvents(
-        _ confirms: inout ClientConfirms, waitingMilliseconds milliseconds: Int
+        _ confirms: inout ClientConfirms, waitingMilliseconds milliseconds: Int, untilDelivery: Bool = false
     ) throws(AMQPError) {
         if milliseconds > 0 { connection.wait(wake: nil, milliseconds: milliseconds) }
-        while true {
+        while !(untilDelivery && !received.isEmpty) {
             let event = unsafe connection.nextEvent()
             switch unsafe event.pointee.kind {
             case CAMQP_EVENT_NONE: return

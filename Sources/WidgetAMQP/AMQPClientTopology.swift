@@ -10,6 +10,16 @@ extension AMQPClient {
         try perform { () throws(AMQPError) in try connection.declareExchange(name, type: "topic", passive: true) }
     }
 
+    public func hasExchange(_ name: String) throws(AMQPError) -> Bool {
+        do {
+            try checkExchange(name)
+            return true
+        } catch {
+            guard error.code == 404 else { throw error }
+            return false
+        }
+    }
+
     public func deleteExchange(_ name: String) throws(AMQPError) {
         try perform { () throws(AMQPError) in try connection.deleteExchange(name) }
     }
