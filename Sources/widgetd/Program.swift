@@ -3,7 +3,8 @@ enum Program {
     static let version = "0.1.0"
 
     static let commands: [any Command.Type] = [
-        RunCommand.self, ApplyCommand.self, GetCommand.self, ListCommand.self, CheckCommand.self, SchemaCommand.self,
+        RunCommand.self, ApplyCommand.self, GetCommand.self, ListCommand.self, RedriveCommand.self, CheckCommand.self,
+        SchemaCommand.self,
         CompletionCommand.self, ManualCommand.self,
     ]
 

@@ -9,6 +9,15 @@ enum OptionRules {
         AddressPattern.account.matches(text) ? nil : "must match \(AddressPattern.account.expression)"
     }
 
+    static let slug: @Sendable (String) -> String? = { text in
+        AddressPattern.slug.matches(text) ? nil : "must match \(AddressPattern.slug.expression)"
+    }
+
+    static let since: @Sendable (String) -> String? = { text in
+        PastTime.read(text, now: 0) == nil
+            ? "must be a time ago, such as 90s, 30m, 2h or 1d, or an RFC 3339 date-time" : nil
+    }
+
     static let time: @Sendable (String) -> String? = { text in
         DateTimeText.read(Array(text.utf8)[...]) == nil
             ? "must be an RFC 3339 date-time such as 2026-11-30T12:00:00Z" : nil

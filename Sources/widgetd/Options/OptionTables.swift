@@ -42,17 +42,20 @@ extension Option {
             Option("quiet", nil, "print the summary alone"),
         ]
 
+    static let amqpURL = Option(
+        "amqp-url", "URL[,URL…]", "brokers, tried in turn", standard: "amqp://guest:guest@127.0.0.1:5672/%2f",
+        isSecret: true, .checked(OptionRules.brokers))
+    static let rejectionsQueue = exchange("rejections-queue", "the queue of rejections", standard: "widgets.rejections")
+
     /// Where the broker is and what is wanted there.
     static let broker: [Option] = [
-        Option(
-            "amqp-url", "URL[,URL…]", "brokers, tried in turn", standard: "amqp://guest:guest@127.0.0.1:5672/%2f",
-            isSecret: true, .checked(OptionRules.brokers)),
+        amqpURL,
         exchange("updates-exchange", "where updates come from", standard: "widgets.updates"),
         exchange("queue", "the queue that is consumed", standard: "widgets.updates"),
         exchange("accepted-exchange", "where accepted content goes", standard: "widgets.accepted"),
         exchange("fanout-queue", "bound to it", standard: "widgets.fanout"),
         exchange("rejected-exchange", "where rejections go", standard: "widgets.rejected"),
-        exchange("rejections-queue", "bound to it", standard: "widgets.rejections"),
+        rejectionsQueue,
         Option(
             "topology", Topology.Mode.allCases.map(\.rawValue), "declare exchanges and queues, or only look",
             standard: "create"),
@@ -111,13 +114,26 @@ extension Option {
         json,
     ]
 
+    static let account = Option("account", "NAME", "of this account alone", .checked(OptionRules.account))
+
     static let list: [Option] =
         reading + [
-            Option("account", "NAME", "of this account alone", .checked(OptionRules.account)),
+            account,
             Option("template", Template.allCases.map(\.rawValue), "of this template alone"),
             Option("stale", nil, "those alone whose stale_after is over"),
             Option("pending", nil, "those alone whose fan-out waits for the end of a throttle window"),
         ]
+
+    static let redrive: [Option] = [
+        amqpURL, rejectionsQueue,
+        Option("code", "CODE", "rejections with this code", .words(RejectionCode.allCases.map(\.rawValue))),
+        account,
+        Option("slug", "SLUG", "of this slug alone", .checked(OptionRules.slug)),
+        Option("since", "TIME", "received since then: 90s, 30m, 2h, 1d ago, or RFC 3339", .checked(OptionRules.since)),
+        Option("limit", "COUNT", "send so many at most, the oldest", .wholeNumber(1...Int(Int32.max))),
+        Option("dry-run", nil, "list what would be sent, and send nothing"),
+        Option("json", nil, "a line of JSON for each rejection that is meant"),
+    ]
 
     static let check: [Option] =
         run + [
