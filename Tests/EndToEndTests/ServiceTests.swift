@@ -38,7 +38,7 @@ struct ServiceTests {
         worker.url = "amqp://guest:guest@127.0.0.1:1/%2f"
         try worker.start()
         #expect(worker.waitUntil { socket.words.contains { $0.hasPrefix("STATUS=not ready: consumer: ") } })
-        #expect(socket.words.contains("READY=1"))
+        #expect(worker.waitUntil { socket.words.contains("READY=1") })
         #expect(worker.stop() == 0)
     }
 

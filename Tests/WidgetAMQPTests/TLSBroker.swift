@@ -12,8 +12,7 @@ final class TLSBroker: Sendable {
     let port: Int
 
     init() throws {
-        let (listener, free) = try Sockets.listen()
-        Sockets.close(listener)
+        let free = Self.freePort()
         port = free
         var made: Certificates?
         broker = try PrivateBroker(plugins: ["rabbitmq_auth_mechanism_ssl"]) { folder in
@@ -33,6 +32,26 @@ final class TLSBroker: Sendable {
                 """
         }
         certificates = try #require(made)
+        try waitForListener()
+    }
+
+    /// Below the range that outgoing connections take.
+    private static func freePort() -> Int {
+        while true {
+            let port = Int.random(in: 20_000..<32_000)
+            guard let socket = try? Sockets.connect(port: port) else { return port }
+            Sockets.close(socket)
+        }
+    }
+
+    /// The node counts as started when it listens without TLS, a moment earlier.
+    private func waitForListener() throws {
+        let listens = eventually {
+            guard let socket = try? Sockets.connect(port: port) else { return false }
+            Sockets.close(socket)
+            return true
+        }
+        try #require(listens, "\(broker.log)")
     }
 
     private static func certificates(in folder: URL) throws -> Certificates {
@@ -68,6 +87,7 @@ final class TLSBroker: Sendable {
             .replacingOccurrences(of: "\(option)\(!demanded)", with: "\(option)\(demanded)")
             .write(to: path, atomically: true, encoding: .utf8)
         try broker.restart()
+        try waitForListener()
     }
 
     /// - Parameters:
