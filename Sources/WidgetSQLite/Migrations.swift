@@ -37,11 +37,23 @@ enum Migrations {
             PRIMARY KEY (account, slug)
         ) STRICT, WITHOUT ROWID;
         """,
+        // The hashes come before the entries: they are read at the start, and what lies behind them is not.
+        """
+        CREATE TABLE inbox_rows (
+            number INTEGER PRIMARY KEY, expires_at INTEGER NOT NULL, hashes BLOB NOT NULL, entries BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE inbox_seed (seed BLOB NOT NULL) STRICT;
+        INSERT INTO inbox_seed VALUES (randomblob(\(InboxHash.seedLength)));
+        """,
     ]
+
+    /// What follows a step in its transaction and is not said in SQL.
+    private static let conversions: [Int: @Sendable (Connection) throws -> Void] = [2: InboxConversion.run]
 
     /// Brings a checked database to the newest layout.
     static func run(on connection: Connection) throws {
         for version in Int(try version(of: connection))..<steps.count {
+            let operation = "bring its tables from version \(version) to \(version + 1)"
             do {
                 try connection.execute(
                     """
@@ -49,8 +61,9 @@ enum Migrations {
                     \(steps[version])
                     PRAGMA application_id = \(applicationID);
                     PRAGMA user_version = \(version + 1);
-                    COMMIT;
-                    """, during: "bring its tables from version \(version) to \(version + 1)")
+                    """, during: operation)
+                try conversions[version]?(connection)
+                try connection.execute("COMMIT", during: operation)
             } catch {
                 if connection.isInTransaction { try? connection.execute("ROLLBACK", during: "roll back") }
                 throw error

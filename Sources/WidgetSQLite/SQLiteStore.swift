@@ -108,9 +108,7 @@ public final class SQLiteStore: WidgetStore {
         for widget in changes.widgets {
             try parts.widgets.put(widget)
         }
-        for entry in changes.inbox {
-            try parts.inbox.put(entry, at: changes.now)
-        }
+        try parts.inbox.put(changes.inbox, at: changes.now, number: number)
         try parts.inbox.expire(at: changes.now, limit: DedupeWindow.expiryLimit(afterAdding: changes.inbox.count))
         for push in changes.pending {
             try parts.pending.put(push)
