@@ -84,6 +84,6 @@ struct SourceLoop {
         var session = SourceSession(connection, generation: generation, requests: requests, events: events)
         session.isCancelled = isCancelled
         defer { isCancelled = session.isCancelled }
-        try session.run(consumers: queues.indices.map { "widgetd-\($0)" })
+        try session.run()
     }
 }

@@ -27,17 +27,18 @@ struct SourceSession {
     }
 
     /// Works until the source is closed; throws when the connection, or what it consumes from, is lost.
-    mutating func run(consumers: [String]) throws(AMQPError) {
+    ///
+    /// Once cancelled it hands nothing over, yet its consumers stay until the connection ends, and what they were sent
+    /// goes back in order. A basic.cancel would cost the order: a quorum queue puts what was on its way to a cancelled
+    /// consumer behind newer messages (https://github.com/rabbitmq/rabbitmq-server/issues/3729), and a standby would be
+    /// sent newer messages before this one's are back.
+    mutating func run() throws(AMQPError) {
         while true {
             let wanted = requests.take()
             if let position = wanted.acknowledge { acknowledgements.wish(position) }
             if wanted.cancel && !isCancelled {
-                for consumer in consumers {
-                    try connection.cancel(tag: consumer)
-                }
-                isCancelled = true
-                // What was sent before the broker's answer comes first.
                 try handOver()
+                isCancelled = true
                 events.post(.sourceCancelled)
             }
             if wanted.close { return try close() }
@@ -72,6 +73,7 @@ struct SourceSession {
             case CAMQP_EVENT_NONE:
                 return deliveries.count
             case CAMQP_EVENT_DELIVERY:
+                if isCancelled { continue }
                 if deliveries.isEmpty { deliveries.reserveCapacity(usualCount + 1) }
                 deliveries.append(unsafe reader.read(event, generation: generation))
             case CAMQP_EVENT_CONSUMER_CANCELLED:

@@ -8,7 +8,7 @@ public protocol DeliverySource: Sendable {
     /// the broker has taken those deliveries back.
     func acknowledge(upTo position: DeliveryPosition)
 
-    /// Asks the broker to send nothing more; `.sourceCancelled` follows once that is certain.
+    /// Hands over nothing more; `.sourceCancelled` follows what was handed over before.
     func cancel()
 
     /// Sends what was asked for, closes the connection in order and ends the thread; returns when it has ended.
