@@ -116,10 +116,9 @@ struct PublisherSession {
 
     private mutating func confirm(_ event: UnsafePointer<camqp_event>, _ ledger: inout ConfirmLedger) {
         let positive = unsafe event.pointee.positive
-        if !positive {
-            if !ledger.hasRefused { tryRefusedAt = MonotonicClock.milliseconds + configuration.refusalPause }
-            configuration.log.warning(
-                "the broker refused an outcome", ["retry_in_ms": configuration.refusalPause])
+        if !positive && !ledger.hasRefused {
+            tryRefusedAt = MonotonicClock.milliseconds + configuration.refusalPause
+            configuration.log.warning("the broker refuses outcomes", ["retry_in_ms": configuration.refusalPause])
         }
         unsafe ledger.confirm(event.pointee.tag, multiple: event.pointee.multiple, positive: positive)
         progress = true
