@@ -100,6 +100,9 @@ let package = Package(
             ],
             path: "Tests/WidgetProperties", swiftSettings: strict),
         .testTarget(name: "WidgetPropertyTests", dependencies: ["WidgetProperties"], swiftSettings: strict),
+        .target(
+            name: "WorkerTestSupport", dependencies: ["WidgetAMQP", "WidgetTestSupport"],
+            path: "Tests/WorkerTestSupport", swiftSettings: strict),
         .testTarget(
             name: "WidgetJSONTests", dependencies: ["WidgetJSON", "WidgetJSONParsing", "WidgetTestSupport"],
             swiftSettings: strict),
@@ -139,9 +142,12 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "WidgetAMQP", "WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing",
-                "WidgetTime", "WidgetTestSupport",
+                "WidgetTime", "WidgetTestSupport", "WorkerTestSupport",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "FaultTests", dependencies: ["WidgetAMQP", "WidgetJSON", "WidgetTestSupport", "WorkerTestSupport"],
+            exclude: ["Preload"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu17,

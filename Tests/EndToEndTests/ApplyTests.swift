@@ -1,6 +1,7 @@
 import Testing
 import WidgetJSON
 import WidgetTestSupport
+import WorkerTestSupport
 
 @Suite(.enabled(if: WidgetdProgram.isThere, WidgetdProgram.absence))
 struct `The command apply` {

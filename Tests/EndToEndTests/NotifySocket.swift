@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import WorkerTestSupport
 
 /// The datagram socket on which a service manager listens (sd_notify(3)).
 final class NotifySocket {

@@ -1,6 +1,7 @@
 import Testing
 import WidgetAMQP
 import WidgetTestSupport
+import WorkerTestSupport
 
 /// What cannot be done to a broker that others use at the same time.
 @Suite(

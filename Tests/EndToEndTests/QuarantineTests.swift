@@ -3,6 +3,7 @@ import Testing
 import WidgetAMQP
 import WidgetJSON
 import WidgetTestSupport
+import WorkerTestSupport
 
 /// A message that aborts the process.
 @Suite(.enabled(if: WorkerProcess.isPossible, WorkerProcess.absence))

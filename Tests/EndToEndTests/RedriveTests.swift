@@ -3,6 +3,7 @@ import Testing
 import WidgetAMQP
 import WidgetJSON
 import WidgetTestSupport
+import WorkerTestSupport
 
 @Suite(.enabled(if: WorkerProcess.isPossible, WorkerProcess.absence), .serialized)
 struct `The command redrive` {

@@ -2,6 +2,7 @@ import Testing
 import WidgetAMQP
 import WidgetJSON
 import WidgetTestSupport
+import WorkerTestSupport
 
 /// What is lost around the worker, and a store that is in use.
 extension `The command run` {

@@ -4,6 +4,7 @@ import WidgetContract
 import WidgetJSON
 import WidgetTestSupport
 import WidgetTime
+import WorkerTestSupport
 
 /// What outcomes carry beside their bodies.
 extension `The command run` {

@@ -1,6 +1,7 @@
 import Testing
 import WidgetAMQP
 import WidgetTestSupport
+import WorkerTestSupport
 
 /// A store that takes its time.
 extension `The command run` {

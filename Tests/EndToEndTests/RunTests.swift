@@ -2,6 +2,7 @@ import Testing
 import WidgetAMQP
 import WidgetJSON
 import WidgetTestSupport
+import WorkerTestSupport
 
 @Suite(.enabled(if: WorkerProcess.isPossible, WorkerProcess.absence), .serialized)
 struct `The command run` {
@@ -79,62 +80,6 @@ struct `The command run` {
         #expect(worker.waitUntil { worker.messages(in: worker.rejections) == 200 })
         #expect(worker.stop() == 0)
         #expect(worker.messages(in: worker.updates) == 0)
-    }
-
-    @Test(.row(15), arguments: [true, false])
-    func `loses nothing and decides nothing twice when it is killed`(_ hasIDs: Bool) throws {
-        let seed = UInt64.random(in: 0...1_000_000)
-        let stream = UpdateStream(count: 3_000, widgets: 40, seed: seed, hasIDs: hasIDs)
-        let lines = stream.updates.map(\.line).joined(separator: "\n") + "\n"
-        let model = try WidgetdProgram.run(["apply", "--max-widgets", "0"], input: lines).lines.map {
-            try Document(json: $0)
-        }
-        let worker = try WorkerProcess()
-        try worker.startAndWait()
-        worker.kill()
-        _ = try worker.client.publish(stream.updates.map { $0.message(exchange: worker.updates) })
-        var random = SeededRandom(seed: seed)
-        for _ in 0..<6 {
-            let before = worker.messages(in: worker.fanout)
-            try worker.start()
-            let more = Int.random(in: 1...300, using: &random)
-            _ = worker.waitUntil(seconds: 10) { worker.messages(in: worker.fanout) >= before + more }
-            worker.kill()
-        }
-        // An empty queue may still have deliveries in hand; what they hand back at the end is taken up once more.
-        repeat {
-            try worker.startAndWait()
-            #expect(worker.waitUntil { worker.messages(in: worker.updates) == 0 }, "seed \(seed)")
-            #expect(worker.stop() == 0, "seed \(seed): \(worker.log.suffix(500))")
-        } while worker.messages(in: worker.updates) > 0
-
-        var bodies: [String: [UInt8]] = [:]
-        for message in try worker.drain(worker.fanout) + worker.drain(worker.rejections) {
-            let id = try #require(message.messageID)
-            #expect(bodies[id] ?? message.body == message.body, "seed \(seed): two bodies for \(id)")
-            bodies[id] = message.body
-        }
-        let expected = try Self.outcomes(of: model)
-        let found = try Self.outcomes(of: bodies.values.map { try Document(json: String(decoding: $0, as: UTF8.self)) })
-        let missing = expected.filter { !Set(found).contains($0) }
-        let unexpected = found.filter { !Set(expected).contains($0) }
-        #expect(missing.isEmpty, "seed \(seed)")
-        #expect(unexpected.isEmpty, "seed \(seed)")
-        #expect(found.count == expected.count, "seed \(seed)")
-    }
-
-    /// What was published, without times: of each revision its state, of each rejection its code and id.
-    private static func outcomes(of documents: [Document]) throws -> [String] {
-        try documents.compactMap { line -> String? in
-            guard line.member("duplicate") == nil else { return nil }
-            if let code = line.string("code") { return "\(code) \(line.string("message_id") ?? "")" }
-            let widget = try line.member("widget").map { try line.value(at: $0) } ?? line
-            let content = widget.member("content").map { String(decoding: widget.textOfValue(at: $0), as: UTF8.self) }
-            // A heartbeat of a widget that never grows stale tells nobody anything.
-            if widget.json.hasSuffix(#""changed":[]}"#) { return nil }
-            let revision = widget.member("revision").flatMap { widget.number(at: $0) } ?? 0
-            return "\(widget.string("slug") ?? "")@\(revision) \(content ?? "deleted")"
-        }.sorted()
     }
 
     @Test(.row(24)) func `hands back on SIGTERM what it has not begun, and goes on after a restart`() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WidgetAMQP
+import WorkerTestSupport
 
 /// What a service manager is told, and what stands in the first lines of the log.
 @Suite(.enabled(if: WorkerProcess.isPossible, WorkerProcess.absence))

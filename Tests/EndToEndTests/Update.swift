@@ -1,4 +1,5 @@
 import WidgetAMQP
+import WorkerTestSupport
 
 /// Updates of one widget, `acme/pages`, as a test sends them to a worker.
 enum Update {

@@ -1,5 +1,6 @@
 import Glibc
 import WidgetAMQP
+import WidgetTestSupport
 
 /// Publishes with header tables that no decent client would make: frames by hand on a plain socket (AMQP 0-9-1
 /// section 4.2).

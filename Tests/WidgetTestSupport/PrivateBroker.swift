@@ -36,9 +36,15 @@ public final class PrivateBroker: Sendable {
 
     /// Ends the node and starts it again, with its data and with what its rabbitmq.conf says by now.
     public func restart() throws {
-        _ = try Self.broker(folder, ["stop"])
-        _ = try Self.broker(folder, ["start"])
+        try stop()
+        try start()
     }
+
+    public func stop() throws { _ = try Self.broker(folder, ["stop"]) }
+    /// Ends the node as a crash would.
+    public func kill() throws { _ = try Self.broker(folder, ["kill"]) }
+    /// Starts a node that has ended, with its data.
+    public func start() throws { _ = try Self.broker(folder, ["start"]) }
 
     /// Runs rabbitmqctl.
     /// - Returns: what it printed.

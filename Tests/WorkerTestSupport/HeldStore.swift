@@ -2,11 +2,11 @@ import Foundation
 import Testing
 
 /// A store that another process holds for writing: the worker cannot commit until it is released.
-final class HeldStore {
+package final class HeldStore {
     private let process = Process()
     private let input = Pipe()
 
-    init(_ path: String) throws {
+    package init(_ path: String) throws {
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/sqlite3")
         process.arguments = [path]
@@ -24,7 +24,7 @@ final class HeldStore {
 
     deinit { release() }
 
-    func release() {
+    package func release() {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
     }

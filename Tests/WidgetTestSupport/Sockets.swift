@@ -1,12 +1,12 @@
-import Glibc
+package import Glibc
 
 /// Sockets on loopback.
-enum Sockets {
-    struct Fault: Error {
-        let number = errno
+package enum Sockets {
+    package struct Fault: Error {
+        package let number = errno
     }
 
-    static func address(port: Int) -> sockaddr_in {
+    package static func address(port: Int) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
@@ -14,7 +14,7 @@ enum Sockets {
         return address
     }
 
-    static func connect(port: Int) throws -> Int32 {
+    package static func connect(port: Int) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = address(port: port)
         let result = withUnsafePointer(to: &address) { pointer in
@@ -27,7 +27,7 @@ enum Sockets {
     }
 
     /// A listening socket on a port of the system's choice, and that port.
-    static func listen() throws -> (descriptor: Int32, port: Int) {
+    package static func listen() throws -> (descriptor: Int32, port: Int) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = address(port: 0)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -40,7 +40,7 @@ enum Sockets {
         return (descriptor, Int(in_port_t(bigEndian: address.sin_port)))
     }
 
-    static func send(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+    package static func send(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes {
@@ -52,7 +52,7 @@ enum Sockets {
         return true
     }
 
-    static func receive(_ descriptor: Int32, _ count: Int) -> [UInt8]? {
+    package static func receive(_ descriptor: Int32, _ count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var received = 0
         while received < count {
@@ -63,5 +63,5 @@ enum Sockets {
         return bytes
     }
 
-    static func close(_ descriptor: Int32) { Glibc.close(descriptor) }
+    package static func close(_ descriptor: Int32) { Glibc.close(descriptor) }
 }

@@ -1,24 +1,28 @@
 import Glibc
 import Synchronization
 
-/// Stands between a client and the broker, and can fall silent or hang up.
-final class Relay: Sendable {
+/// Stands between a client and the broker, and can fall silent, be slow or hang up.
+package final class Relay: Sendable {
     private struct State {
         var isSilent = false
+        var bytesPerSecond: Int?
         var pairs: [(client: Int32, broker: Int32)] = []
     }
 
-    let port: Int
+    package let port: Int
     private let listener: Int32
     private let brokerPort: Int
     private let state = Mutex(State())
 
-    init(to brokerPort: Int) throws {
+    package init(to brokerPort: Int) throws {
         (listener, port) = try Sockets.listen()
         self.brokerPort = brokerPort
         start { [self] in
             while case let client = accept(listener, nil, nil), client >= 0 {
-                guard let broker = try? Sockets.connect(port: self.brokerPort) else { continue }
+                guard let broker = try? Sockets.connect(port: self.brokerPort) else {
+                    Sockets.close(client)
+                    continue
+                }
                 state.withLock { $0.pairs.append((client, broker)) }
                 start { [self] in pass(from: client, to: broker) }
                 start { [self] in pass(from: broker, to: client) }
@@ -27,10 +31,13 @@ final class Relay: Sendable {
     }
 
     /// Passes nothing more on, in either direction, and keeps the connections: a peer that is gone without a word.
-    func fallSilent() { state.withLock { $0.isSilent = true } }
+    package func fallSilent() { state.withLock { $0.isSilent = true } }
+
+    /// Passes on this much a second in each direction of each connection; `nil` is all there is.
+    package func setPace(bytesPerSecond: Int?) { state.withLock { $0.bytesPerSecond = bytesPerSecond } }
 
     /// Cuts every connection; new ones are taken.
-    func hangUp() {
+    package func hangUp() {
         state.withLock { state in
             for pair in state.pairs {
                 shutdown(pair.client, Int32(SHUT_RDWR))
@@ -42,19 +49,22 @@ final class Relay: Sendable {
     }
 
     /// How many connections were made since the last `hangUp`.
-    var connections: Int { state.withLock { $0.pairs.count } }
+    package var connections: Int { state.withLock { $0.pairs.count } }
 
-    func close() {
+    package func close() {
         shutdown(listener, Int32(SHUT_RDWR))
         hangUp()
     }
 
     private func pass(from source: Int32, to destination: Int32) {
         while let byte = Sockets.receive(source, 1) {
-            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let pace = state.withLock { $0.bytesPerSecond }
+            // When slow, a tenth of a second's worth at a time.
+            var chunk = [UInt8](repeating: 0, count: pace.map { max(1, $0 / 10) } ?? 65_536)
             let more = recv(source, &chunk, chunk.count, Int32(MSG_DONTWAIT))
             if state.withLock({ $0.isSilent }) { continue }
             guard Sockets.send(destination, byte + chunk.prefix(max(0, more))) else { break }
+            if pace != nil { usleep(100_000) }
         }
         shutdown(source, Int32(SHUT_RDWR))
         shutdown(destination, Int32(SHUT_RDWR))

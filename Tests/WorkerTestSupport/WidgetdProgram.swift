@@ -1,27 +1,27 @@
 import Foundation
-import Testing
+package import Testing
 
 /// The release build of the program, run as its users run it: `WIDGETD_TEST_BINARY` says where it is.
-enum WidgetdProgram {
-    static let path = ProcessInfo.processInfo.environment["WIDGETD_TEST_BINARY"]
-    static var isThere: Bool { path != nil }
-    static let absence: Comment = "WIDGETD_TEST_BINARY names no release build; deploy/test sets it"
+package enum WidgetdProgram {
+    package static let path = ProcessInfo.processInfo.environment["WIDGETD_TEST_BINARY"]
+    package static var isThere: Bool { path != nil }
+    package static let absence: Comment = "WIDGETD_TEST_BINARY names no release build; deploy/test sets it"
 
     /// How a run ended and what it said.
-    struct Result {
-        let status: Int32
-        let output: String
-        let errors: String
+    package struct Result {
+        package let status: Int32
+        package let output: String
+        package let errors: String
 
         /// The lines of standard output.
-        var lines: [String] { output.split(separator: "\n").map(String.init) }
+        package var lines: [String] { output.split(separator: "\n").map(String.init) }
         /// The lines of standard error.
-        var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
+        package var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
     }
 
     /// Runs it to its end.
     /// - Parameter word: asks it to end once it has said this on standard error, or a while later.
-    static func run(
+    package static func run(
         _ arguments: [String], input: String = "", endingWhen word: String? = nil, environment: [String: String] = [:]
     ) throws -> Result {
         let folder = try TemporaryFolder()
@@ -48,20 +48,4 @@ enum WidgetdProgram {
             status: process.terminationStatus, output: try String(contentsOfFile: files[1], encoding: .utf8),
             errors: try String(contentsOfFile: files[2], encoding: .utf8))
     }
-}
-
-/// A folder that goes with the last reference to it.
-final class TemporaryFolder {
-    private let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "widgetd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func path(_ name: String) -> String { url.appending(path: name).path }
 }

@@ -1,0 +1,167 @@
+import Glibc
+import Testing
+import WidgetAMQP
+import WidgetTestSupport
+import WorkerTestSupport
+
+/// A stream of updates, and the workers that take it while a fault strikes.
+final class FaultTrial {
+    /// What did not happen in time, and the worker's last words.
+    struct TooLate: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let fault: Fault
+    let broker: PrivateBroker
+    let worker: WorkerProcess
+    let page: FaultPage
+    var random: SeededRandom
+    /// Between the worker and the broker, for faults of the network.
+    var relay: Relay?
+    /// Undone when the trial ends.
+    var cleanUp: (() -> Void)?
+    private(set) var injected = 0
+    private(set) var published: [UpdateStream.Update] = []
+    /// Ids of messages that no worker survives.
+    private(set) var deadly: Set<String> = []
+    private(set) var taken: [String: [AMQPMessage]] = [:]
+    private var stream: UpdateStream
+
+    var receipts: String { worker.base + ".receipts" }
+
+    init(of fault: Fault, seed: UInt64) throws {
+        self.fault = fault
+        broker = try #require(PrivateBroker.current)
+        worker = try WorkerProcess(url: broker.url)
+        page = try FaultPage(in: worker.folder)
+        random = SeededRandom(seed: seed)
+        stream = UpdateStream(widgets: 20, seed: seed, ids: fault.ids, reusesIDs: fault.reusesIDs)
+        worker.environment = page.environment
+        worker.options = ["--prefetch", "20", "--queue-type", "quorum"]
+        _ = try worker.client.declareQueue(receipts, durable: true)
+        // The first worker makes the topology.
+        try worker.startAndWait()
+        try wait("the outbound queues are there") { (try? outcomes()) != nil }
+    }
+
+    deinit {
+        worker.kill()
+        _ = try? worker.client.deleteQueue(receipts)
+        relay?.close()
+        cleanUp?()
+    }
+
+    // MARK: Messages
+
+    /// Publishes the next updates, at least so many.
+    func publish(_ count: Int) throws {
+        let updates = stream.next(count)
+        published += updates
+        try send(updates)
+    }
+
+    /// Publishes everything once more, as senders do who had no answer.
+    func publishAgain() throws { try send(published) }
+
+    private func send(_ updates: [UpdateStream.Update]) throws {
+        let results = try worker.client.publish(
+            updates.map { update in
+                var message = update.message(exchange: worker.updates)
+                if update.id != nil { message.replyTo = receipts }
+                return message
+            })
+        try #require(results.allSatisfy { $0 == .confirmed })
+    }
+
+    /// Publishes a message at which the worker's process aborts.
+    func publishDeadly(id: String) throws {
+        deadly.insert(id)
+        var message = AMQPMessage(
+            exchange: worker.updates, routingKey: "acme.deadly", body: Gzip.stored(FaultPage.deadlyBody))
+        message.messageID = id
+        message.contentEncoding = "gzip"
+        try #require(try worker.client.publish(message) == .confirmed)
+    }
+
+    /// Takes what was published so far, so that the outbound queues are empty.
+    func takeOutcomes() throws {
+        for queue in [worker.fanout, worker.rejections, receipts] {
+            taken[queue, default: []] += try worker.drain(queue)
+        }
+    }
+
+    // MARK: Faults
+
+    /// Counts a fault.
+    func strike(_ body: () throws -> Void) rethrows {
+        injected += 1
+        try body()
+    }
+
+    /// Strikes once some of the next updates have an outcome and others wait.
+    /// - Parameter milliseconds: what the disk takes meanwhile, so that the load lasts.
+    func strikeUnderLoad(of count: Int = 300, disk milliseconds: Int = 20, _ body: () throws -> Void) throws {
+        if worker.hasEnded { try worker.startAndWait() }
+        page.setDisk(milliseconds: milliseconds)
+        let before = try outcomes()
+        let more = 1 + random.below(count / 3)
+        try publish(count)
+        try wait("\(more) outcomes") { try outcomes() >= before + more }
+        try strike(body)
+        page.setDisk(milliseconds: 0)
+    }
+
+    private func outcomes() throws -> Int {
+        try worker.client.status(ofQueue: worker.fanout).messages
+            + worker.client.status(ofQueue: worker.rejections).messages
+    }
+
+    // MARK: Waiting
+
+    func wait(_ event: String, seconds: Double = 60, until condition: () throws -> Bool) throws {
+        if try isThere(seconds: seconds, condition) { return }
+        throw TooLate(
+            description: "not within \(seconds) s: \(event); the worker's last words:\n\(worker.log.suffix(2_000))")
+    }
+
+    private func isThere(seconds: Double, _ condition: () throws -> Bool) rethrows -> Bool {
+        try Poll.until(seconds: seconds) {
+            // Looks at logs, stores and the broker cost something.
+            usleep(5_000)
+            return try condition()
+        }
+    }
+
+    /// Waits until the worker says this once more than it has when `body` begins.
+    func waitForWord(_ word: String, after body: () throws -> Void) throws {
+        let before = times(word)
+        try body()
+        try wait("the log says \"\(word)\"") { times(word) > before }
+    }
+
+    private func times(_ word: String) -> Int { worker.log.ranges(of: word).count }
+
+    /// Rows of a table of the store.
+    func rows(_ table: String) throws -> Int {
+        Int(try StoreFile(worker.store).query("SELECT count(*) FROM \(table)").first ?? "") ?? -1
+    }
+
+    /// No fault any more: workers go on until nothing is left to do, and the last one is stopped. What is left
+    /// undone then is for the comparison to tell.
+    func settle(as model: Model) throws {
+        page.clear()
+        // An empty queue may still have deliveries in hand, which are back once the worker has ended.
+        for _ in 0..<5 {
+            if worker.hasEnded { try worker.startAndWait() }
+            // A queue that the broker has just recovered tells no messages for a while, so the store has to agree.
+            _ = try isThere(seconds: 60) {
+                try isQueueEmpty() && rows("outbox") == 0 && StoreFile(worker.store).widgets() == model.widgets
+            }
+            #expect(worker.stop() == 0, "\(worker.log.suffix(1_000))")
+            if try isQueueEmpty() { break }
+        }
+        try takeOutcomes()
+    }
+
+    func isQueueEmpty() throws -> Bool { try worker.client.status(ofQueue: worker.updates).messages == 0 }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+package import Testing
+package import WidgetAMQP
+
+/// A topology of a test's own at the real broker, and workers on it; everything goes when the test ends.
+package final class WorkerProcess {
+    package static let url = ProcessInfo.processInfo.environment["WIDGETD_TEST_AMQP_URL"]
+    package static var isPossible: Bool { WidgetdProgram.isThere && url != nil }
+    package static let absence: Comment = "WIDGETD_TEST_AMQP_URL names no broker; deploy/test starts one"
+
+    /// The test's own connection.
+    package private(set) var client: AMQPClient
+    package let base = "test.\(UUID().uuidString)"
+    /// For what the test keeps beside the worker's files.
+    package let folder: TemporaryFolder
+    /// Added to the workers' command line.
+    package var options: [String] = []
+    /// Added to the workers' environment.
+    package var environment: [String: String] = [:]
+    /// The broker that the workers are told of.
+    package var url: String
+    /// The store's file.
+    package var store: String
+    private let broker: String
+    private var running: Process?
+
+    package var updates: String { base + ".updates" }
+    package var fanout: String { base + ".fanout" }
+    package var rejections: String { base + ".rejections" }
+    package var accepted: String { base + ".accepted" }
+
+    /// - Parameter url: of a broker other than the one that the tests share.
+    package init(url: String? = nil) throws {
+        folder = try TemporaryFolder()
+        broker = try url ?? #require(Self.url)
+        self.url = broker
+        store = folder.path("w.db")
+        client = try AMQPClient(AMQPAddress(broker))
+    }
+
+    deinit {
+        kill()
+        for queue in [updates, fanout, rejections] { _ = try? client.deleteQueue(queue) }
+        for exchange in [updates, accepted, base + ".rejected"] { try? client.deleteExchange(exchange) }
+        client.close()
+    }
+
+    /// A new connection for the test, after the broker has cut the old one.
+    package func reconnect() throws {
+        client.close()
+        client = try AMQPClient(AMQPAddress(broker))
+    }
+
+    /// What the worker said on standard error so far.
+    package var log: String { (try? String(contentsOfFile: folder.path("log"), encoding: .utf8)) ?? "" }
+
+    package var arguments: [String] {
+        [
+            "run", "--store", "sqlite:\(store)", "--default-throttle", "0", "--max-widgets", "0",
+            "--admin", "off", "--prefetch", "200", "--queue-type", "classic", "--updates-exchange", updates,
+            "--queue", updates, "--accepted-exchange", accepted, "--fanout-queue", fanout, "--rejected-exchange",
+            base + ".rejected", "--rejections-queue", rejections,
+        ]
+    }
+
+    package func start() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(WidgetdProgram.path))
+        process.arguments = arguments + options
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            environment.merging(["WIDGETD_AMQP_URL": url]) { $1 }
+        ) { $1 }
+        if !FileManager.default.fileExists(atPath: folder.path("log")) {
+            _ = FileManager.default.createFile(atPath: folder.path("log"), contents: nil)
+        }
+        let log = try #require(FileHandle(forWritingAtPath: folder.path("log")))
+        try log.seekToEnd()
+        process.standardError = log
+        try process.run()
+        running = process
+    }
+
+    /// Starts one and waits until it consumes.
+    package func startAndWait() throws {
+        try start()
+        #expect(waitUntil { (try? client.status(ofQueue: updates).consumers) ?? 0 > 0 }, "\(log)")
+    }
+
+    package var processID: Int32? { running?.processIdentifier }
+
+    /// The process has ended by itself, or was ended.
+    package var hasEnded: Bool { running.map { !$0.isRunning } ?? true }
+
+    /// Whether the last one was ended by this signal.
+    package func wasEnded(by signal: Int32) -> Bool {
+        guard let running, hasEnded else { return false }
+        return running.terminationReason == .uncaughtSignal && running.terminationStatus == signal
+    }
+
+    /// Sends the running one a signal.
+    package func signal(_ number: Int32) {
+        if let running, running.isRunning { Glibc.kill(running.processIdentifier, number) }
+    }
+
+    /// SIGKILL.
+    package func kill() {
+        guard let process = running, process.isRunning else { return }
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// SIGTERM.
+    /// - Returns: the exit status.
+    package func stop() -> Int32 {
+        guard let process = running else { return -1 }
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// How many connections the workers have made, for consuming and for publishing.
+    package var connections: Int {
+        log.ranges(of: "info consuming ").count + log.ranges(of: "info publishing address").count
+    }
+
+    /// Stops the worker; as long as it hands something back, starts it once more.
+    package func finish() throws {
+        #expect(stop() == 0, "\(log)")
+        while messages(in: updates) > 0 {
+            try startAndWait()
+            #expect(waitUntil { messages(in: updates) == 0 })
+            #expect(stop() == 0, "\(log)")
+        }
+    }
+
+    package func messages(in queue: String) -> Int { (try? client.status(ofQueue: queue).messages) ?? 0 }
+
+    /// Polls until the condition holds.
+    /// - Returns: false when it does not within the time.
+    package func waitUntil(seconds: Int = 30, _ condition: () throws -> Bool) rethrows -> Bool {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while try !condition() {
+            guard ContinuousClock.now < end else { return false }
+            // A passive look at a queue takes a turn at the broker, so this does not spin.
+            _ = messages(in: updates)
+        }
+        return true
+    }
+
+    /// Takes out of a queue what is in it now, in order.
+    package func drain(_ queue: String) throws -> [AMQPMessage] {
+        let count = messages(in: queue)
+        guard count > 0 else { return [] }
+        // No more than that is sent before an acknowledgement, so nothing is under way when the consumer ends: a quorum
+        // queue would put it behind what came later.
+        try client.consume(from: queue, tag: queue, prefetch: min(count, 65_535))
+        var taken: [AMQPClientDelivery] = []
+        while taken.count < min(count, 65_535), let delivery = try client.receive(waitingMilliseconds: 5_000) {
+            taken.append(delivery)
+        }
+        try client.cancel(tag: queue)
+        if let last = taken.last { try client.acknowledge(last, multiple: true) }
+        return taken.map(\.message)
+    }
+}
