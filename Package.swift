@@ -32,6 +32,9 @@ let package = Package(
             name: "CAMQPShim", dependencies: ["CRabbitMQ"],
             cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
         .target(
+            name: "CRelay", dependencies: ["CRabbitMQ"],
+            cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+        .target(
             name: "CSimdJSONShim",
             cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("simdjson")]),
@@ -83,8 +86,8 @@ let package = Package(
         .executableTarget(
             name: "widgetd-bench",
             dependencies: [
-                "WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetPresentation", "WidgetJSON",
-                "WidgetJSONParsing", "WidgetTime",
+                "WidgetAMQP", "WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetPresentation", "WidgetJSON",
+                "WidgetJSONParsing", "WidgetTime", "CRelay",
             ],
             swiftSettings: meetsC),
 

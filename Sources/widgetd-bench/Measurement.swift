@@ -11,8 +11,11 @@ struct Measurement {
         return times.reduce(0) { $0 + $1.tv_sec * 1_000_000 + Int($1.tv_usec) }
     }
 
+    /// User and system time since the start.
+    var microseconds: Int { Self.cpuMicroseconds() - start }
+
     /// User and system time since the start, in nanoseconds for each of `count` pieces of work.
     func nanoseconds(perPiece count: Int) -> Int {
-        (Self.cpuMicroseconds() - start) * 1000 / max(1, count)
+        microseconds * 1000 / max(1, count)
     }
 }

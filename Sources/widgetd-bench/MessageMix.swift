@@ -16,7 +16,7 @@ struct MessageMix {
         let widget = index < widgets ? index : Int(random.next() % UInt64(widgets))
         var message = Message()
         message.exchange = "widgets.updates"
-        message.routingKey = "default.rollout-\(padded(widget, 6))"
+        message.routingKey = "default.rollout-\(Self.padded(widget, 6))"
         message.type = index < widgets ? "widget.create" : nil
         message.contentType = "application/json"
         let body = index < widgets ? create(widget, &random) : update(widget, &random)
@@ -26,11 +26,11 @@ struct MessageMix {
 
     private func create(_ widget: Int, _ random: inout SplitMix) -> String {
         let content = full(widget, &random) + #","icon":"arrow.up.circle","accent_color":"\#(Self.colors[widget % 6])""#
-        return #"{"slug":"rollout-\#(padded(widget, 6))","name":"Rollout","content":{\#(content)}}"#
+        return #"{"slug":"rollout-\#(Self.padded(widget, 6))","name":"Rollout","content":{\#(content)}}"#
     }
 
     private func update(_ widget: Int, _ random: inout SplitMix) -> String {
-        let slug = #""slug":"rollout-\#(padded(widget, 6))""#
+        let slug = #""slug":"rollout-\#(Self.padded(widget, 6))""#
         if random.next() % 1000 < 15 { return wrong(slug, &random) }
         let value = fraction(&random)
         switch random.next() % 100 {
@@ -38,7 +38,7 @@ struct MessageMix {
         case 50..<88: return #"{\#(slug),"content":{"value":\#(value),\#(subtitle(&random))}}"#
         case 88..<94: return #"{\#(slug),"content":{"value":\#(value),"expired_text":null}}"#
         default:
-            let hour = padded(Int(random.next() % 24), 2)
+            let hour = Self.padded(Int(random.next() % 24), 2)
             return
                 #"{\#(slug),"content":{"value":\#(value),"expired_text":"Paused by on-call, resumes at \#(hour):00"}}"#
         }
@@ -46,7 +46,7 @@ struct MessageMix {
 
     private func full(_ widget: Int, _ random: inout SplitMix) -> String {
         let step = Int(random.next() % 41)
-        let rows = #"{"label":"Pods","value":"\#(step)/40"},{"label":"Errors","value":"0.\#(padded(step, 2))%"}"#
+        let rows = #"{"label":"Pods","value":"\#(step)/40"},{"label":"Errors","value":"0.\#(Self.padded(step, 2))%"}"#
         return
             #""template":"progress","value":\#(fraction(&random)),"label":"Rollout of \#(Self.services[widget % 6])","#
             + subtitle(&random) + #","stat_rows":[\#(rows),{"label":"ETA","value":"\#(41 - step)m"}]"#
@@ -71,10 +71,10 @@ struct MessageMix {
 
     private func fraction(_ random: inout SplitMix) -> String {
         let thousandths = Int(random.next() % 1001)
-        return "\(thousandths / 1000).\(padded(thousandths % 1000, 3))"
+        return "\(thousandths / 1000).\(Self.padded(thousandths % 1000, 3))"
     }
 
-    private func padded(_ number: Int, _ width: Int) -> String {
+    static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
