@@ -5,8 +5,8 @@ internal import WidgetWorker
 struct Acknowledgements {
     /// So many deliveries are worth a frame at once.
     static let stride: UInt64 = 64
-    /// How long fewer may wait for more, in milliseconds.
-    static let patience = 5
+    /// How long fewer may wait for more, in milliseconds: a lone message is acknowledged within 5 of its arrival.
+    static let patience = 2
 
     /// How the thread may sleep.
     struct Sleep: Equatable {

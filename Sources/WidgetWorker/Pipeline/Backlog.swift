@@ -23,7 +23,12 @@ struct Backlog {
 
     /// - Parameter isKept: false when they are left to be delivered again.
     mutating func add(_ new: [Delivery], isKept: Bool) {
-        if isKept { deliveries.append(contentsOf: new) }
+        // Handed on as they are where that can be: to copy a message takes a count for each of its texts.
+        if isKept && deliveries.isEmpty {
+            deliveries = new
+        } else if isKept {
+            deliveries.append(contentsOf: new)
+        }
         if let last = new.last?.position, last.generation == generation { deliveredTag = last.tag }
     }
 
@@ -44,6 +49,10 @@ struct Backlog {
             }
             isRefused = advice.first == .refuse
             count = max(1, advice.firstIndex { $0 != .usual } ?? count)
+        }
+        if count == deliveries.count {
+            defer { deliveries = [] }
+            return (deliveries, isRefused)
         }
         defer { deliveries.removeFirst(count) }
         return (Array(deliveries.prefix(count)), isRefused)
