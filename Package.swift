@@ -80,7 +80,9 @@ let package = Package(
             name: "widgetd",
             dependencies: [
                 "WidgetAMQP", "WidgetSQLite", "WidgetAdmin", "WidgetCrashNotes", "WidgetSystemd", "WidgetWorker",
-                "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry", "WidgetTime", "CGetopt",
+                "WidgetContract", "WidgetPresentation", "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry",
+                "WidgetTime",
+                "CGetopt",
             ],
             swiftSettings: meetsC),
         .executableTarget(

@@ -3,9 +3,8 @@ enum Program {
     static let version = "0.1.0"
 
     static let commands: [any Command.Type] = [
-        RunCommand.self, ApplyCommand.self, GetCommand.self, ListCommand.self, RedriveCommand.self, CheckCommand.self,
-        SchemaCommand.self,
-        CompletionCommand.self, ManualCommand.self,
+        RunCommand.self, ApplyCommand.self, SendCommand.self, GetCommand.self, ListCommand.self,
+        RedriveCommand.self, CheckCommand.self, SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
     ]
 
     /// The options of all commands, one of a name: what the configuration file may hold.
@@ -21,7 +20,8 @@ enum Program {
             return arguments.isEmpty ? .usage : .done
         }
         let command = try command(name)
-        if arguments.contains("--help") { return try help(command) }
+        // Behind -- stand the words of another program.
+        if arguments.prefix(while: { $0 != "--" }).contains("--help") { return try help(command) }
         let values = try OptionValues(Array(arguments.dropFirst()), options: command.options)
         if !command.judgesConfiguration, let fault = values.configuration?.faults.first {
             throw ProgramError.usage(fault.description)

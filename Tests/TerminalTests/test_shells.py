@@ -13,7 +13,7 @@ SHELLS = {
     "zsh": (["zsh", "-f", "-i"], "autoload -Uz compinit && compinit -u -D && source <(widgetd completion zsh)"),
     "fish": (["fish", "--no-config", "-i"], "widgetd completion fish | source"),
 }
-COMMANDS = ["run", "apply", "get", "list", "check", "schema", "completion", "manual"]
+COMMANDS = ["run", "apply", "send", "get", "list", "check", "schema", "completion", "manual"]
 
 
 class CompletionTests(unittest.TestCase):
@@ -106,7 +106,7 @@ class HelpTests(unittest.TestCase):
     def test_what_was_mistyped_is_named_with_what_was_meant(self):
         for arguments, words in (
             (["lst"], "lst is no command; did you mean list?"), (["chekc"], "did you mean check?"),
-            (["frobnicate"], "they are run, apply, get"), (["--stale"], "--stale is no option before a command"),
+            (["frobnicate"], "they are run, apply, send"), (["--stale"], "--stale is no option before a command"),
             (["help", "aply"], "did you mean apply?"), (["list", "--stael"], "did you mean --stale?"),
             (["check", "--onlin=x"], "--online"), (["list", "--acount", "x"], "did you mean --account?"),
             (["schema", "content/guage"], "did you mean content/gauge?"),

@@ -14,12 +14,17 @@ enum OptionKind: Sendable {
     static let yes = ["1", "true", "yes", "on"]
     static let no = ["", "0", "false", "no", "off"]
 
+    /// A word for a toggle. One file and one environment serve all commands, and what is a toggle to one may take
+    /// something of another.
+    static func isToggle(_ text: String) -> Bool {
+        yes.contains(text.lowercased()) || no.contains(text.lowercased())
+    }
+
     /// What is wanted in place of `text`; `nil` when that is legal.
     func fault(in text: String) -> String? {
         switch self {
         case .text, .file, .folder: nil
-        case .toggle:
-            Self.yes.contains(text.lowercased()) || Self.no.contains(text.lowercased()) ? nil : "must be true or false"
+        case .toggle: Self.isToggle(text) ? nil : "must be true or false"
         case .wholeNumber(let range):
             Int(text).map(range.contains) == true
                 ? nil : "must be a whole number from \(range.lowerBound) to \(range.upperBound)"

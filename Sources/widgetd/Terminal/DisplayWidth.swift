@@ -71,11 +71,23 @@ extension String {
     }
 }
 
+extension String {
+    /// JSON whose strings are safe to show: what `printable` replaces stands as `\u` and four digits, which says the same.
+    var printableJSON: String {
+        guard unicodeScalars.contains(where: \.isUnsafeToShow) else { return self }
+        return unicodeScalars.map { scalar in
+            guard scalar.isUnsafeToShow else { return String(scalar) }
+            let digits = String(scalar.value, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+}
+
 extension Unicode.Scalar {
     /// A control character, a line separator, or a bidirectional control (UAX #9 section 2).
     fileprivate var isUnsafeToShow: Bool {
         switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
     }

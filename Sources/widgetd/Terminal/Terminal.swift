@@ -21,10 +21,13 @@ struct Terminal: Sendable {
     }
 
     /// How wide it is now; it may be resized at any time. 80 where it does not say.
-    var columns: Int {
+    var columns: Int { size.columns }
+
+    /// How wide and high it is now; 80 by 24 where it does not say.
+    var size: (columns: Int, rows: Int) {
         var size = winsize()
-        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+        return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : 24)
     }
 
     func styled(_ text: String, _ style: Style?) -> String {

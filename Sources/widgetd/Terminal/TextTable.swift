@@ -38,12 +38,17 @@ struct TextTable {
 
     /// - Parameter hasHead: whether the columns' titles stand above.
     func write(to terminal: Terminal, hasHead: Bool = true) throws {
-        let widths: [Int?] = terminal.isTerminal ? fitted(to: terminal.columns) : widths
-        if hasHead { try write(columns.map { Cell($0.title, .bold) }, widths, terminal) }
-        for row in rows { try write(row, widths, terminal) }
+        for line in lines(for: terminal, hasHead: hasHead) { try terminal.write(line: line) }
     }
 
-    private func write(_ row: [Cell], _ widths: [Int?], _ terminal: Terminal) throws {
+    /// The lines, as `write` writes them.
+    func lines(for terminal: Terminal, hasHead: Bool = true) -> [String] {
+        let widths: [Int?] = terminal.isTerminal ? fitted(to: terminal.columns) : widths
+        let head = hasHead ? [columns.map { Cell($0.title, .bold) }] : []
+        return (head + rows).map { line($0, widths, terminal) }
+    }
+
+    private func line(_ row: [Cell], _ widths: [Int?], _ terminal: Terminal) -> String {
         var line = ""
         // Spaces are written before the next cell that has text: no line ends with some.
         var space = 0
@@ -58,7 +63,7 @@ struct TextTable {
             }
             space += width - text.displayWidth - before + Self.gap
         }
-        try terminal.write(line: line)
+        return line
     }
 
     /// The columns' widths in a terminal; `nil` for one that is left out.
@@ -73,6 +78,12 @@ struct TextTable {
         }
         while excess() > 0, let widest = columns.indices.max(by: { slack($0) < slack($1) }), slack(widest) > 0 {
             widths[widest] = widths[widest].map { $0 - 1 }
+        }
+        // Where even that is too wide, nothing is spared: a line that wraps is worse.
+        while excess() > 0, let widest = columns.indices.max(by: { widths[$0] ?? 0 < widths[$1] ?? 0 }),
+            let width = widths[widest], width > 0
+        {
+            widths[widest] = width - 1
         }
         return widths
     }
