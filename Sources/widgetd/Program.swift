@@ -3,7 +3,7 @@ enum Program {
     static let version = "0.1.0"
 
     static let commands: [any Command.Type] = [
-        RunCommand.self, ApplyCommand.self, SendCommand.self, GetCommand.self, ListCommand.self,
+        RunCommand.self, ApplyCommand.self, SendCommand.self, WatchCommand.self, GetCommand.self, ListCommand.self,
         RedriveCommand.self, CheckCommand.self, SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
     ]
 

@@ -13,7 +13,7 @@ SHELLS = {
     "zsh": (["zsh", "-f", "-i"], "autoload -Uz compinit && compinit -u -D && source <(widgetd completion zsh)"),
     "fish": (["fish", "--no-config", "-i"], "widgetd completion fish | source"),
 }
-COMMANDS = ["run", "apply", "send", "get", "list", "check", "schema", "completion", "manual"]
+COMMANDS = ["run", "apply", "send", "watch", "get", "list", "check", "schema", "completion", "manual"]
 
 
 class CompletionTests(unittest.TestCase):
