@@ -1,37 +1,36 @@
-import WidgetContract
-import WidgetJSON
+public import WidgetContract
+public import WidgetJSON
 import WidgetJSONParsing
-import WidgetTime
-import WidgetWorker
+public import WidgetTime
 
 /// A line of `apply`: a message and the clock it is decided at.
-struct ApplyLine {
-    var message = Message()
+public struct ApplyLine: Sendable {
+    public internal(set) var message = Message()
     /// `nil`: the run's clock.
-    var at: Timestamp?
+    public internal(set) var at: Timestamp?
     /// The line is no message.
-    var fault: Rejection?
+    public internal(set) var fault: Rejection?
     /// Where in the line the fault is.
-    var faultLocation = JSONPointer.root
+    public internal(set) var faultLocation = JSONPointer.root
 }
 
 /// Reads lines, one after the other with the same memory.
-struct ApplyLineReader {
+public struct ApplyLineReader {
     private let parser = DocumentReader()
     private var document = Document()
     /// The message's own object is one level above its body's.
     private let depth: Int
 
     /// What a line may have.
-    static let members = [
+    public static let members = [
         "type", "account", "slug", "message_id", "sequence", "at", "body", "raw", "raw_base64",
     ]
 
-    init(limits: MessageLimits) {
+    public init(limits: MessageLimits) {
         depth = limits.deepest + 1
     }
 
-    mutating func read(_ text: ArraySlice<UInt8>) -> ApplyLine {
+    public mutating func read(_ text: ArraySlice<UInt8>) -> ApplyLine {
         var line = ApplyLine()
         guard text.count <= Node.longestDocument else {
             line.fault = Rejection(.tooLarge, "the line has \(text.count) bytes, at most \(Node.longestDocument)")
