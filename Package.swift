@@ -68,7 +68,8 @@ let package = Package(
         .target(
             name: "WidgetAdmin",
             dependencies: [
-                "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry", "CMicroHTTPD",
+                "WidgetWorker", "WidgetContract", "WidgetPresentation", "WidgetJSON", "WidgetJSONParsing",
+                "WidgetTelemetry", "WidgetTime", "CMicroHTTPD",
             ],
             swiftSettings: meetsC),
         .target(name: "WidgetSystemd", dependencies: ["WidgetWorker", "CSystemd"], swiftSettings: meetsC),

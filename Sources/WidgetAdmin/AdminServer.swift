@@ -15,16 +15,19 @@ public final class AdminServer: Sendable {
         /// What the worker promises, a name and a sentence each.
         public var guarantees: [(name: String, sentence: String)]
         public var limits: MessageLimits
+        /// Size of the store's files; `nil` where it has none.
+        public var storeBytes: @Sendable () -> Int?
 
         public init(
             address: AdminAddress, token: String?, version: String, guarantees: [(name: String, sentence: String)],
-            limits: MessageLimits
+            limits: MessageLimits, storeBytes: @escaping @Sendable () -> Int? = { nil }
         ) {
             self.address = address
             self.token = token
             self.version = version
             self.guarantees = guarantees
             self.limits = limits
+            self.storeBytes = storeBytes
         }
     }
 

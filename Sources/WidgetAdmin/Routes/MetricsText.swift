@@ -3,7 +3,11 @@ import WidgetTelemetry
 import WidgetWorker
 
 /// The worker's measures as Prometheus scrapes them.
-enum MetricsText {
+struct MetricsText: Sendable {
+    let version: String
+    /// `nil` where the store has no size, or it cannot be told now.
+    let storeBytes: @Sendable () -> Int?
+
     private typealias Number = @Sendable (WorkerMeasures) -> Int
 
     private static let counters: [(name: String, help: String, value: Number)] = [
@@ -31,11 +35,11 @@ enum MetricsText {
         ("confirm_seconds", "From publishing a batch to its last confirm.", { $0.confirming }),
     ]
 
-    static func write(_ measures: WorkerMeasures, version: String) -> String {
+    func write(_ measures: WorkerMeasures) -> String {
         var text = PrometheusText()
         text.family("widgetd_build_info", .gauge, "The program.")
         text.sample(1, ["version": version])
-        for (name, help, value) in counters {
+        for (name, help, value) in Self.counters {
             text.family("widgetd_\(name)_total", .counter, help)
             text.sample(value(measures))
         }
@@ -50,11 +54,15 @@ enum MetricsText {
         text.family("widgetd_connections_total", .counter, "Connections made to the broker.")
         text.sample(measures.sourceConnections, ["side": "consumer"])
         text.sample(measures.publisherConnections, ["side": "publisher"])
-        for (name, help, value) in gauges {
+        for (name, help, value) in Self.gauges {
             text.family("widgetd_\(name)", .gauge, help)
             text.sample(value(measures))
         }
-        for (name, help, value) in histograms {
+        if let bytes = storeBytes() {
+            text.family("widgetd_store_bytes", .gauge, "Size of the store's files.")
+            text.sample(bytes)
+        }
+        for (name, help, value) in Self.histograms {
             text.family("widgetd_\(name)", .histogram, help)
             text.samples(value(measures))
         }

@@ -24,35 +24,54 @@ final class Routes: Sendable {
         Route(method: "GET", path: ["api", "widgets", "*", "*"]) { routes, _, words in
             try routes.widgets.one(WidgetAddress(account: words[2], slug: words[3]))
         },
+        Route(method: "GET", path: ["api", "widgets", "*", "*", "pending"]) { routes, _, words in
+            try routes.widgets.pending(WidgetAddress(account: words[2], slug: words[3]))
+        },
+        Route(method: "GET", path: ["api", "accepted"]) { routes, request, _ in
+            try routes.widgets.accepted(request)
+        },
+        Route(method: "GET", path: ["api", "status"]) { routes, request, _ in routes.status.answer(request) },
+        Route(method: "GET", path: ["api", "contract"]) { _, _, _ in .json(ContractText.bytes) },
+        Route(method: "POST", path: ["api", "check"]) { routes, request, _ in
+            try routes.trial.check(request)
+        },
+        Route(method: "POST", path: ["api", "present"]) { routes, request, _ in
+            routes.trial.present(request)
+        },
         Route(method: "GET", path: ["api", "rejections"]) { routes, _, _ in routes.events.rejections() },
         Route(method: "GET", path: ["api", "events"]) { routes, request, _ in routes.events.stream(request) },
     ]
 
     private let access: Access
-    private let version: String
+    private let metricsText: MetricsText
     private let view: WorkerView
     private let health: HealthRoutes
     private let widgets: WidgetRoutes
     private let events: EventRoutes
+    private let status: StatusRoute
+    private let trial: TrialRoutes
 
     init(
         _ configuration: AdminServer.Configuration, view: WorkerView, clock: WorkerClock,
         openReader: (@Sendable () throws -> any WidgetReader)?
     ) {
         access = Access(token: configuration.token, address: configuration.address)
-        version = configuration.version
+        metricsText = MetricsText(version: configuration.version, storeBytes: configuration.storeBytes)
         self.view = view
         health = HealthRoutes(view: view, clock: clock)
-        widgets = WidgetRoutes(openReader: openReader)
+        let store = StoreView(openReader: openReader)
+        widgets = WidgetRoutes(store: store, view: view)
         events = EventRoutes(view: view)
+        status = StatusRoute(view: view, version: configuration.version, guarantees: configuration.guarantees)
+        trial = TrialRoutes(store: store, limits: configuration.limits, clock: clock)
     }
 
     func answer(_ request: Request) -> Response {
-        if let refusal = access.refusal(of: request) { return refusal }
         let words = request.words
         // HEAD is GET without the body (RFC 9110 section 9.3.2); the library leaves the body out.
         let method = request.method == "HEAD" ? "GET" : request.method
         let fitting = Self.all.filter { $0.matches(words) }
+        if let refusal = access.refusal(of: request) { return refusal }
         guard let route = fitting.first(where: { $0.method == method }) else {
             guard let other = fitting.first else {
                 return .problem(404, "Not Found", "there is nothing at \(request.path)")
@@ -72,7 +91,7 @@ final class Routes: Sendable {
 
     private func metrics() -> Response {
         .text(
-            MetricsText.write(view.read { $0.measures }, version: version),
+            metricsText.write(view.read { $0.measures }),
             type: "text/plain; version=0.0.4; charset=utf-8")
     }
 }

@@ -1,27 +1,24 @@
-import Synchronization
 import WidgetContract
 import WidgetJSON
 import WidgetJSONParsing
 import WidgetWorker
 
 /// The stored state of widgets, as they would be fanned out now.
-final class WidgetRoutes: Sendable {
+struct WidgetRoutes: Sendable {
     private static let longestList = 1_000
 
-    private struct Reader: @unchecked Sendable {
-        // Opened and used on the server's one thread alone.
-        var opened: (any WidgetReader)?
+    let store: StoreView
+    let view: WorkerView
+
+    private static func limit(of request: Request) -> Int? {
+        guard let text = request.query["limit"] else { return longestList }
+        return Int(text).flatMap { (1...longestList).contains($0) ? $0 : nil }
     }
 
-    private let openReader: (@Sendable () throws -> any WidgetReader)?
-    private let reader = Mutex(Reader())
-
-    init(openReader: (@Sendable () throws -> any WidgetReader)?) {
-        self.openReader = openReader
-    }
+    private static let limitProblem = Response.problem(400, "Bad Request", "limit must be from 1 to \(longestList)")
 
     func one(_ address: WidgetAddress) throws -> Response {
-        guard let snapshot = try look({ try $0.widget(at: address) }), snapshot.widget.document != nil else {
+        guard let snapshot = try store.look({ try $0.widget(at: address) }), snapshot.widget.document != nil else {
             return .problem(404, "Not Found", "there is no widget \(address.slug) in account \(address.account)")
         }
         var out: [UInt8] = []
@@ -31,10 +28,7 @@ final class WidgetRoutes: Sendable {
 
     /// Queries: `account`, `limit`, and `after` (`<account>/<slug>`) for the next page.
     func list(_ request: Request) throws -> Response {
-        let limit = request.query["limit"].flatMap { Int($0) } ?? Self.longestList
-        guard (1...Self.longestList).contains(limit) else {
-            return .problem(400, "Bad Request", "limit must be from 1 to \(Self.longestList)")
-        }
+        guard let limit = Self.limit(of: request) else { return Self.limitProblem }
         let account = request.query["account"]
         let after = request.query["after"].map { $0.split(separator: "/", maxSplits: 1).map(String.init) }
         guard after.map({ $0.count == 2 }) ?? true else {
@@ -43,12 +37,55 @@ final class WidgetRoutes: Sendable {
         let begin =
             after.map { WidgetAddress(account: $0[0], slug: $0[1]) }
             ?? account.map { WidgetAddress(account: $0, slug: "") }
-        let snapshots = try look { try $0.widgets(after: begin, limit: limit) }
+        let snapshots = try store.look { try $0.widgets(after: begin, limit: limit) }
         let parser = DocumentReader()
         var out = Array("[".utf8)
         for snapshot in snapshots where account == nil || snapshot.widget.address.account == account {
             if out.count > 1 { out.append(UInt8(ascii: ",")) }
             try write(snapshot, parser, to: &out)
+        }
+        out.append(UInt8(ascii: "]"))
+        return .json(out)
+    }
+
+    /// The fan-out that waits for the end of a throttle window.
+    func pending(_ address: WidgetAddress) throws -> Response {
+        let pending = try store.look { try $0.widget(at: address)?.pending }
+        var out: [UInt8] = []
+        var json = JSONWriter()
+        json.beginObject(&out)
+        if let pending {
+            json.name("due_at", &out)
+            json.integer(pending.dueAt, &out)
+            json.name("updates", &out)
+            json.integer(pending.updates, &out)
+        }
+        json.endObject(&out)
+        return .json(out)
+    }
+
+    /// The newest fan-outs since the worker's start as far as they are kept, newest first; queries: `account`, `slug`,
+    /// and `limit`.
+    func accepted(_ request: Request) throws -> Response {
+        guard let limit = Self.limit(of: request) else { return Self.limitProblem }
+        let account = request.query["account"].map { Array($0.utf8)[...] }
+        let slug = request.query["slug"].map { Array($0.utf8)[...] }
+        var found: [ArraySlice<UInt8>] = []
+        // The worker waits for whoever holds the state, so what is there is copied and then read.
+        for batch in view.read({ $0.events.batches }).reversed() where found.count < limit {
+            var bodies: [ArraySlice<UInt8>] = []
+            batch.outcomes.visit { outcome in
+                guard outcome.destination == .accepted, account.map({ outcome[.account] == $0 }) ?? true,
+                    slug.map({ outcome[.slug] == $0 }) ?? true
+                else { return }
+                bodies.append(outcome.body)
+            }
+            found += bodies.reversed()
+        }
+        var out = Array("[".utf8)
+        for (index, body) in found.prefix(limit).enumerated() {
+            if index > 0 { out.append(UInt8(ascii: ",")) }
+            out += PublicText.redacted(body)
         }
         out.append(UInt8(ascii: "]"))
         return .json(out)
@@ -60,16 +97,5 @@ final class WidgetRoutes: Sendable {
         let widget = try Widget(snapshot.widget, reader: parser)
         AcceptedText.write(widget, changed: snapshot.pending?.changed ?? [], to: &body)
         out += PublicText.redacted(body[...])
-    }
-
-    private func look<Result: Sendable>(_ body: (any WidgetReader) throws -> Result) throws -> Result {
-        guard let openReader else {
-            throw StoreError("a store in memory is its worker's alone and cannot be looked into", isTransient: false)
-        }
-        return try reader.withLock { reader in
-            let opened = try reader.opened ?? openReader()
-            reader.opened = opened
-            return try body(opened)
-        }
     }
 }

@@ -8,7 +8,7 @@ struct EventLog {
     /// One turn of a stream sends about so much.
     private static let turnBytes = 256 * 1024
 
-    private var batches: [(number: UInt64, outcomes: OutcomeBatch)] = []
+    private(set) var batches: [(number: UInt64, outcomes: OutcomeBatch)] = []
     private var bytes = 0
     private(set) var lastNumber: UInt64 = 0
     /// Bodies, newest first.

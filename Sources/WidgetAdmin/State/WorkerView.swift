@@ -1,5 +1,6 @@
 import Synchronization
 import WidgetTelemetry
+import WidgetTime
 import WidgetWorker
 
 /// What the worker last told of itself, for whoever asks from another thread.
@@ -9,6 +10,7 @@ final class WorkerView: WorkerObserver {
         var reasons = ["the worker has not begun"]
         /// Of the loop's last turn, monotonic nanoseconds.
         var turnedAt: Int?
+        var history = RecentHistory()
         var events = EventLog()
         var streams: [Weak<EventStream>] = []
         var streamsWokenAt = 0
@@ -39,6 +41,7 @@ final class WorkerView: WorkerObserver {
         let isQuiet = state.withLock { state in
             state.measures = measures
             state.turnedAt = now
+            state.history.add(measures, now: now / 1_000_000, wallNow: { clock.now().milliseconds })
             defer { if now - state.streamsWokenAt >= Self.quietNanoseconds { state.streamsWokenAt = now } }
             return now - state.streamsWokenAt >= Self.quietNanoseconds
         }

@@ -18,7 +18,7 @@ enum Admin {
         return AdminServer(
             AdminServer.Configuration(
                 address: address, token: try values.text("admin-token"), version: Program.version,
-                guarantees: guarantees.sentences, limits: limits),
+                guarantees: guarantees.sentences, limits: limits, storeBytes: { store.bytes }),
             openReader: openReader)
     }
 

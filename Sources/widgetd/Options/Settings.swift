@@ -1,3 +1,4 @@
+import Glibc
 import WidgetAMQP
 import WidgetContract
 import WidgetSQLite
@@ -27,6 +28,16 @@ enum StoreAddress {
         } else {
             return nil
         }
+    }
+
+    /// Size of its files, the write-ahead log included; `nil` where there are none.
+    var bytes: Int? {
+        guard case .sqlite(let path) = self else { return nil }
+        let sizes = [path, path + "-wal"].compactMap { path -> Int? in
+            var status = stat()
+            return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+        }
+        return sizes.isEmpty ? nil : sizes.reduce(0, +)
     }
 
     init(_ values: OptionValues) throws {
