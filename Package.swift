@@ -71,6 +71,7 @@ let package = Package(
                 "WidgetWorker", "WidgetContract", "WidgetPresentation", "WidgetJSON", "WidgetJSONParsing",
                 "WidgetTelemetry", "WidgetTime", "CMicroHTTPD",
             ],
+            resources: [.embedInCode("Pages")],
             swiftSettings: meetsC),
         .target(name: "WidgetSystemd", dependencies: ["WidgetWorker", "CSystemd"], swiftSettings: meetsC),
         .target(

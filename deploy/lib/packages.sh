@@ -35,6 +35,9 @@ test_packages=(
     zsh fish            # shells whose completion is tried, beside bash
     man-db              # shows the manual page
     openssl             # makes certificates
+    chromium            # looks at the pages
+    chromium-driver     # drives it
+    python3-selenium    # speaks to the driver
     # What the programs of deploy/examples are written for:
     amqp-tools curl jq ruby-bunny golang-go golang-github-rabbitmq-amqp091-go-dev
 )

@@ -5,8 +5,10 @@ struct Access: Sendable {
     let address: AdminAddress
 
     /// The answer to a request that may not be answered.
-    func refusal(of request: Request) -> Response? {
+    /// - Parameter isOpen: what it asks for wants no token.
+    func refusal(of request: Request, isOpen: Bool) -> Response? {
         if let token {
+            if isOpen { return nil }
             guard let given = request.headers.authorization, given.hasPrefix("Bearer "),
                 Self.isEqual(given.dropFirst("Bearer ".count), token)
             else {

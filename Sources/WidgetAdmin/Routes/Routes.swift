@@ -11,6 +11,8 @@ final class Routes: Sendable {
         let method: String
         /// Words of the path; `*` stands for any.
         let path: [String]
+        /// It holds nothing of the worker's, and a browser asks for it before it can hand over a token.
+        var isOpen = false
         let answer: Answer
     }
 
@@ -40,6 +42,9 @@ final class Routes: Sendable {
         },
         Route(method: "GET", path: ["api", "rejections"]) { routes, _, _ in routes.events.rejections() },
         Route(method: "GET", path: ["api", "events"]) { routes, request, _ in routes.events.stream(request) },
+        Route(method: "GET", path: [], isOpen: true) { _, _, _ in Page.answer("status.html") },
+        Route(method: "GET", path: ["playground"], isOpen: true) { _, _, _ in Page.answer("playground.html") },
+        Route(method: "GET", path: ["pages", "*"], isOpen: true) { _, _, words in Page.answer(words[1]) },
     ]
 
     private let access: Access
@@ -71,7 +76,7 @@ final class Routes: Sendable {
         // HEAD is GET without the body (RFC 9110 section 9.3.2); the library leaves the body out.
         let method = request.method == "HEAD" ? "GET" : request.method
         let fitting = Self.all.filter { $0.matches(words) }
-        if let refusal = access.refusal(of: request) { return refusal }
+        if let refusal = access.refusal(of: request, isOpen: fitting.contains(where: \.isOpen)) { return refusal }
         guard let route = fitting.first(where: { $0.method == method }) else {
             guard let other = fitting.first else {
                 return .problem(404, "Not Found", "there is nothing at \(request.path)")
