@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 
 from _browser import Browser, Keys
@@ -279,6 +280,36 @@ return [...document.querySelectorAll('main *, header *')].filter((node) => !node
   return (first + 0.05) / (second + 0.05) < 4.5;
 }).map((node) => node.outerHTML.slice(0, 200));
 """
+
+
+@unittest.skipUnless(URL, "WIDGETD_TEST_AMQP_URL names no broker; deploy/test sets it")
+class ManyWidgetsTests(unittest.TestCase):
+    def test_the_page_asks_for_no_more_however_many_widgets_there_are(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        store = f"sqlite:{folder.name}/many.db"
+        lines = "".join(
+            json.dumps({"type": "widget.create", "account": "acme", "slug": f"w-{number}", "body": {
+                "name": f"Widget {number}", "content": {"template": "progress", "value": 0.5, "label": "W" * 100}}}) + "\n"
+            for number in range(100_000))
+        subprocess.run([BINARY, "apply", "--quiet", "--strict", "--max-widgets", "0", "--store", store], input=lines, text=True,
+                       stderr=subprocess.DEVNULL, timeout=300, check=True)
+        worker = Worker("--store", store)
+        self.addCleanup(worker.close)
+        worker.wait_until_ready()
+        browser = Browser()
+        self.addCleanup(browser.close)
+        browser.open(f"http://127.0.0.1:{worker.port}/")
+        browser.wait(lambda: browser.all("#newest .device") and browser.all("#found li a"), "nothing is listed")
+        if PICTURES:
+            print("drawn after", browser.run("return Math.max(...performance.getEntriesByType('resource')"
+                                             ".filter((e) => !e.name.includes('since')).map((e) => e.responseEnd))"), "ms")
+        self.assertEqual(len(browser.all("#found li a")), 50)
+        self.assertLess(browser.run("return performance.getEntriesByType('resource').reduce((sum, e) => sum + e.transferSize, 0)"),
+                        300_000)
+        browser.run("document.getElementById('more').click()")
+        browser.wait(lambda: len(browser.all("#found li a")) == 100, "no more are listed")
+        self.assertEqual(browser.complaints(), [])
 
 
 @unittest.skipUnless(URL, "WIDGETD_TEST_AMQP_URL names no broker; deploy/test sets it")

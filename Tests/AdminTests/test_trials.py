@@ -45,6 +45,14 @@ class TrialTests(unittest.TestCase):
         self.assertEqual(self.worker.get("/api/widgets/acme/judged")[2], before)
         self.assertEqual(self.worker.json("/api/widgets?account=default"), [])
 
+    def test_what_is_stored_in_headers_stays_there(self):
+        action = {"url": "https://example.com/", "headers": {"Authorization": "Bearer s3cret"}}
+        self.worker.create("secret", {"template": "value", "value": 1, "url_action": action})
+        poll(lambda: self.worker.get("/api/widgets/acme/secret")[0] == 200)
+        outcome = self.check({"account": "acme", "slug": "secret", "body": {"content": {"value": 2}}})
+        self.assertEqual(outcome["widget"]["content"]["url_action"]["headers"], {"Authorization": "[redacted]"})
+        self.assertNotIn("s3cret", self.worker.get("/api/accepted?slug=secret")[2])
+
     def test_the_answer_is_the_line_that_apply_writes(self):
         for line in ('{"type": "widget.create", "slug": "a", "at": "%s", "body": {"name": "A", "content": {"template": "value"}}}' % AT,
                      '{"type": "widget.create", "slug": "a", "at": "%s", "body": {"name": " ", "content": {"template": "gauge"}}}' % AT,

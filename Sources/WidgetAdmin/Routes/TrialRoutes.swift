@@ -27,7 +27,7 @@ struct TrialRoutes: Sendable {
         }
         var out: [UInt8] = []
         ReceiptText.writeLine(verdict, to: &out)
-        return .json(out)
+        return .json(PublicText.redacted(out[...]))
     }
 
     /// `{content, name?, updated_at?, stale_after?, now?, build?, family?}`: the presentation in that family, or an array
