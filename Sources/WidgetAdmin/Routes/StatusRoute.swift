@@ -9,7 +9,7 @@ struct StatusRoute: Sendable {
     let version: String
     let guarantees: [(name: String, sentence: String)]
 
-    /// `{version, ready, reasons, guarantees, totals, rejected, connections, samples}`; a sample's and the totals' counts
+    /// `{version, ready, reasons, guarantees, totals, rejected, samples}`; a sample's and the totals' counts
     /// are since the worker's start. Query: `since`, the `at` of the last sample that is known.
     func answer(_ request: Request) -> Response {
         let since = request.query["since"].flatMap { Int64($0) } ?? .min
