@@ -1,6 +1,7 @@
 /* The second stage: from the places of all tokens, which simdjson's first stage finds 64 bytes at a time (it also
  * checks UTF-8 and the control characters in strings), to a compact text and its nodes. simdjson's own second stage
  * turns numbers into doubles, and here they keep their text. */
+#include "compact_text.hpp"
 #include "simdjson_shim.h"
 #include "strings.hpp"
 
@@ -12,6 +13,9 @@
 #include <vector>
 
 using namespace widget_json;
+
+/* Called, these lambdas would keep all that they capture in memory. */
+#define INLINED __attribute__((always_inline))
 
 namespace {
 
@@ -70,7 +74,9 @@ struct simdjson_shim_reader {
     std::unique_ptr<simdjson::internal::dom_parser_implementation> stages;
     size_t capacity = 0;
     std::unique_ptr<uint8_t[]> text;
-    std::vector<uint64_t> nodes;
+    std::unique_ptr<uint64_t[]> nodes;
+    size_t node_capacity = 0;
+    size_t node_count = 0;
     std::vector<name> names;
     std::vector<name> sorted;
 
@@ -84,6 +90,16 @@ struct simdjson_shim_reader {
         if (!text) return false;
         capacity = wanted;
         return true;
+    }
+
+    /* A node takes a token at least. */
+    bool reserve_nodes() {
+        size_t wanted = stages->n_structural_indexes;
+        if (wanted <= node_capacity) return true;
+        wanted = std::max<size_t>(256, wanted + wanted / 2);
+        nodes.reset(new (std::nothrow) uint64_t[wanted]);
+        node_capacity = nodes ? wanted : 0;
+        return node_capacity > 0;
     }
 
     simdjson_shim_status first_stage(const uint8_t *bytes, size_t length) {
@@ -129,45 +145,64 @@ simdjson_shim_status simdjson_shim_reader::second_stage(const uint8_t *bytes, si
                                                         size_t &text_length) {
     const uint32_t *token = stages->structural_indexes.get();
     const uint32_t *const last_token = token + stages->n_structural_indexes;
-    uint8_t *const text_begin = text.get();
-    uint8_t *out = text_begin;
+    const bool has_escapes = memchr(bytes, '\\', length) != nullptr;
+    compact_text compact{bytes, text.get(), 0, 0};
+    uint64_t *const first_node = nodes.get();
+    uint64_t *next_node = first_node;
     open_container open[deepest];
     unsigned depth = 0;
-    nodes.clear();
+    simdjson_shim_status status = SIMDJSON_SHIM_OK;
     names.clear();
 
     auto fail = [&](simdjson_shim_status status, size_t offset) {
         fault_offset = offset;
         return status;
     };
-    auto token_end = [&](const uint32_t *at) {
-        size_t end = at + 1 < last_token ? at[1] : length;
+    auto token_end = [&]() INLINED {
+        size_t end = token + 1 < last_token ? token[1] : length;
         while (is_white_space(bytes[end - 1])) end--;
         return end;
     };
-    /* Writes the string at `token` with its quotes and adds its node. */
-    auto put_string_node = [&](simdjson_shim_status &status) {
-        size_t start = *token, end = token_end(token);
+    /* Goes on to the next token: only white space stands between it and `end`. */
+    auto advance = [&](size_t end) INLINED {
+        token++;
+        size_t next = token < last_token ? *token : length;
+        if (next != end) compact.leave_out(end, next);
+    };
+    auto put_scalar_node = [&](kind kind, size_t start, size_t end) INLINED {
+        *next_node++ = node(kind, false, 1, compact.place(start), end - start);
+    };
+    /* Adds the node of the string at `token` and goes on behind it. Its content, escapes in their shortest form, is at
+     * `content.bytes` until the next read. */
+    auto put_string_node = [&](name &content) INLINED {
+        size_t start = *token, end = token_end();
         if (end - start < 2 || bytes[end - 1] != '"') {
             status = SIMDJSON_SHIM_BAD_TOKEN;
             fault_offset = start;
             return false;
         }
+        size_t place = compact.place(start + 1), count = end - start - 2;
         bool escaped = false;
-        const uint8_t *fault = bytes + start;
-        *out++ = '"';
-        uint8_t *content = out;
-        out = put_string(out, bytes + start + 1, bytes + end - 1, escaped, status, fault);
-        if (!out) {
-            fault_offset = (size_t)(fault - bytes);
-            return false;
+        content = {bytes + start + 1, (uint32_t)count, (uint32_t)start};
+        if (has_escapes && memchr(bytes + start + 1, '\\', count)) {
+            const uint8_t *fault = bytes + start;
+            compact.copy_up_to(start + 1);
+            content.bytes = compact.out + place;
+            uint8_t *out = put_string(compact.out + place, bytes + start + 1, bytes + end - 1, escaped, status, fault);
+            if (!out) {
+                fault_offset = (size_t)(fault - bytes);
+                return false;
+            }
+            count = (size_t)(out - content.bytes);
+            content.length = (uint32_t)count;
+            compact.go_on(out, end - 1);
         }
-        nodes.push_back(node(kind_string, escaped, 1, (size_t)(content - text_begin), (size_t)(out - content)));
-        *out++ = '"';
+        *next_node++ = node(kind_string, escaped, 1, place, count);
+        advance(end);
         return true;
     };
-    simdjson_shim_status status = SIMDJSON_SHIM_OK;
 
+    if (*token != 0) compact.leave_out(0, *token);
 value:
     if (token == last_token) return fail(SIMDJSON_SHIM_UNCLOSED, length);
     switch (bytes[*token]) {
@@ -175,50 +210,50 @@ value:
     case '[': {
         if (depth == max_depth) return fail(SIMDJSON_SHIM_TOO_DEEP, *token);
         bool is_object = bytes[*token] == '{';
-        open[depth++] = {(uint32_t)nodes.size(), (uint32_t)(out - text_begin), (uint32_t)names.size(), is_object};
-        nodes.push_back(0);
-        *out++ = bytes[*token++];
+        open[depth++] = {(uint32_t)(next_node++ - first_node), (uint32_t)compact.place(*token), (uint32_t)names.size(),
+                         is_object};
+        advance(*token + 1);
         if (token == last_token) return fail(SIMDJSON_SHIM_UNCLOSED, length);
         if (bytes[*token] == (is_object ? '}' : ']')) goto close;
         if (is_object) goto member;
         goto value;
     }
-    case '"':
-        if (!put_string_node(status)) return status;
+    case '"': {
+        name ignored;
+        if (!put_string_node(ignored)) return status;
         break;
+    }
     case 't':
     case 'f':
     case 'n': {
-        size_t start = *token, count = token_end(token) - start;
+        size_t start = *token, end = token_end();
         const char *word = bytes[start] == 't' ? "true" : bytes[start] == 'f' ? "false" : "null";
-        if (count != strlen(word) || memcmp(bytes + start, word, count)) return fail(SIMDJSON_SHIM_BAD_TOKEN, start);
-        kind kind = bytes[start] == 't' ? kind_true : bytes[start] == 'f' ? kind_false : kind_null;
-        nodes.push_back(node(kind, false, 1, (size_t)(out - text_begin), count));
-        memcpy(out, word, count);
-        out += count;
+        if (end - start != strlen(word) || memcmp(bytes + start, word, end - start))
+            return fail(SIMDJSON_SHIM_BAD_TOKEN, start);
+        put_scalar_node(bytes[start] == 't' ? kind_true : bytes[start] == 'f' ? kind_false : kind_null, start, end);
+        advance(end);
         break;
     }
     default: {
-        size_t start = *token, end = token_end(token);
+        size_t start = *token, end = token_end();
         if (bytes[start] != '-' && !is_digit(bytes[start])) return fail(SIMDJSON_SHIM_BAD_TOKEN, start);
         if (!is_number(bytes + start, bytes + end)) return fail(SIMDJSON_SHIM_BAD_NUMBER, start);
-        nodes.push_back(node(kind_number, false, 1, (size_t)(out - text_begin), end - start));
-        memcpy(out, bytes + start, end - start);
-        out += end - start;
+        put_scalar_node(kind_number, start, end);
+        advance(end);
     }
     }
-    token++;
 
 after_value:
     if (depth == 0) {
         if (token != last_token) return fail(SIMDJSON_SHIM_TRAILING, *token);
-        text_length = (size_t)(out - text_begin);
+        compact.copy_up_to(length);
+        text_length = compact.place(length);
+        node_count = (size_t)(next_node - first_node);
         return SIMDJSON_SHIM_OK;
     }
     if (token == last_token) return fail(SIMDJSON_SHIM_UNCLOSED, length);
     if (bytes[*token] == ',') {
-        *out++ = ',';
-        token++;
+        advance(*token + 1);
         if (open[depth - 1].is_object) goto member;
         goto value;
     }
@@ -232,10 +267,11 @@ close : {
                 return fail(SIMDJSON_SHIM_DUPLICATE_NAME, twin->input_offset);
         names.resize(container.first_name);
     }
-    *out++ = bytes[*token++];
-    size_t start = container.text_start;
-    nodes[container.node] = node(container.is_object ? kind_object : kind_array, false, nodes.size() - container.node,
-                                 start, (size_t)(out - text_begin) - start);
+    size_t start = container.text_start, end = *token + 1;
+    first_node[container.node] =
+        node(container.is_object ? kind_object : kind_array, false, (size_t)(next_node - first_node) - container.node,
+             start, compact.place(end) - start);
+    advance(end);
     goto after_value;
 }
 
@@ -243,17 +279,17 @@ member:
     if (token == last_token) return fail(SIMDJSON_SHIM_UNCLOSED, length);
     if (bytes[*token] != '"') return fail(SIMDJSON_SHIM_BAD_TOKEN, *token);
     {
-        const uint8_t *content = out + 1;
-        if (!put_string_node(status)) return status;
-        names.push_back({content, (uint32_t)(out - 1 - content), *token});
-        if (refuse_duplicates && repeats_newest(open[depth - 1].first_name))
-            return fail(SIMDJSON_SHIM_DUPLICATE_NAME, *token);
+        size_t start = *token;
+        name name;
+        if (!put_string_node(name)) return status;
+        if (refuse_duplicates) {
+            names.push_back(name);
+            if (repeats_newest(open[depth - 1].first_name)) return fail(SIMDJSON_SHIM_DUPLICATE_NAME, start);
+        }
     }
-    token++;
     if (token == last_token) return fail(SIMDJSON_SHIM_UNCLOSED, length);
     if (bytes[*token] != ':') return fail(SIMDJSON_SHIM_BAD_TOKEN, *token);
-    *out++ = ':';
-    token++;
+    advance(*token + 1);
     goto value;
 }
 
@@ -281,11 +317,12 @@ simdjson_shim_result simdjson_shim_read(simdjson_shim_reader *reader, const uint
         return result;
     }
     result.status = reader->first_stage(bytes, length);
+    if (result.status == SIMDJSON_SHIM_OK && !reader->reserve_nodes()) result.status = SIMDJSON_SHIM_NO_MEMORY;
     if (result.status == SIMDJSON_SHIM_OK)
         result.status = reader->second_stage(bytes, length, std::min(max_depth, deepest), refuse_duplicate_names != 0,
                                              result.offset, result.text_length);
     result.text = reader->text.get();
-    result.nodes = reader->nodes.data();
-    result.node_count = reader->nodes.size();
+    result.nodes = reader->nodes.get();
+    result.node_count = reader->node_count;
     return result;
 }

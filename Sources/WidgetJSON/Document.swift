@@ -19,13 +19,6 @@ public struct Document: Equatable, Sendable {
         self.nodes = nodes
     }
 
-    /// Fills the document anew and keeps its memory.
-    package mutating func refill(_ fill: (_ text: inout [UInt8], _ nodes: inout [Node]) -> Void) {
-        text.removeAll(keepingCapacity: true)
-        nodes.removeAll(keepingCapacity: true)
-        fill(&text, &nodes)
-    }
-
     /// A copy whose memory is no larger than it needs to be.
     public func compacted() -> Document {
         Document(text: Array(text[...]), nodes: Array(nodes[...]))
@@ -48,37 +41,17 @@ public struct Document: Equatable, Sendable {
 
     /// The value of the member whose name has exactly these bytes; `nil` when there is none or `position` is no object.
     public func member(_ name: String, of position: Int = 0) -> Int? {
-        guard nodes[position].kind == .object else { return nil }
-        let end = position + nodes[position].extent
-        let length = name.utf8.count
-        var member = position + 1
-        while member < end {
-            let node = nodes[member]
-            if node.length == length || node.isEscaped, hasString(at: member, equalTo: name) { return member + 1 }
-            member += 1 + nodes[member + 1].extent
-        }
-        return nil
+        withView { $0.member(name, of: position) }
     }
 
     /// True when the string (or member name) at `position` has exactly these bytes.
     public func hasString(at position: Int, equalTo expected: String) -> Bool {
-        let node = nodes[position]
-        guard node.kind == .string else { return false }
-        guard !node.isEscaped else { return string(at: position)?.utf8.elementsEqual(expected.utf8) ?? false }
-        let start = node.start
-        guard node.length == expected.utf8.count else { return false }
-        let isEqual = expected.utf8.withContiguousStorageIfAvailable { bytes in
-            bytes.indices.allSatisfy { text[start + $0] == bytes[$0] }
-        }
-        return isEqual ?? text[start..<node.end].elementsEqual(expected.utf8)
+        withView { $0.hasString(at: position, equalTo: expected) }
     }
 
     /// The string at `position` with its escapes read; `nil` when it is no string.
     public func string(at position: Int) -> String? {
-        let node = nodes[position]
-        guard node.kind == .string else { return nil }
-        let raw = text[node.start..<node.end]
-        return String(decoding: node.isEscaped ? Escapes.read(raw) : Array(raw), as: UTF8.self)
+        withView { $0.string(at: position) }
     }
 }
 

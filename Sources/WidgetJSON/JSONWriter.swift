@@ -31,7 +31,7 @@ public struct JSONWriter {
     public mutating func name(_ name: StaticString, _ out: inout [UInt8]) {
         separate(&out)
         out.append(0x22)
-        name.withUTF8Buffer { out.append(contentsOf: $0) }
+        name.withUTF8Buffer { unsafe out.append(contentsOf: $0) }
         out.append(0x22)
         out.append(0x3A)
         needsComma = false

@@ -1,68 +1,73 @@
-extension Document {
-    /// Fills `result` with this document merged with a patch by RFC 7396: objects merge deep, arrays and scalars
+extension DocumentBuffer {
+    /// Holds the merge of a document with a patch by RFC 7396 from now on: objects merge deep, arrays and scalars
     /// replace, null removes. Members keep the order in which they were first seen, and what the patch does not touch
     /// keeps its bytes.
     ///
     /// - Parameters:
-    ///   - patch: the document that holds the patch.
-    ///   - position: where in it the patch stands.
+    ///   - target: what is patched; it and the patch lie elsewhere.
+    ///   - position: where in its document the patch stands.
     ///   - ignoring: a member of the patch's top level that does not count.
-    public func merged(with patch: Document, at position: Int = 0, ignoring: String? = nil, into result: inout Document)
-    {
-        result.refill { text, nodes in
-            var merge = Merge(patch: patch, text: [], nodes: [])
-            swap(&merge.text, &text)
-            swap(&merge.nodes, &nodes)
-            if patch[position].kind == .object {
-                merge.mergeObject(self, self[0].kind == .object ? 0 : nil, position, ignoring: ignoring)
-            } else {
-                merge.copyValue(patch, position)
+    public func merge(_ target: Document, with patch: DocumentView, at position: Int = 0, ignoring: String? = nil) {
+        let ignored = ignoring.flatMap { patch.member($0, of: position) }.map { $0 - 1 }
+        target.withView { target in
+            // Each byte and node comes from one of the two; a comma more may stand between what came from both.
+            let text = target[0].wholeText.count + patch[position].wholeText.count + 1
+            let nodes = target[0].extent + patch[position].extent
+            refill(text: text, nodes: nodes) { output in
+                var merge = Merge(target: target, patch: patch, ignored: ignored ?? -1, output: output)
+                if patch[position].kind == .object {
+                    merge.mergeObject(target[0].kind == .object ? 0 : nil, position)
+                } else {
+                    merge.output.copyValue(patch, position)
+                }
+                output = merge.output
             }
-            swap(&merge.text, &text)
-            swap(&merge.nodes, &nodes)
         }
     }
+}
 
+extension Document {
     /// This document merged with a patch (RFC 7396).
-    public func merged(with patch: Document) -> Document {
-        var result = Document()
-        merged(with: patch, into: &result)
-        return result
+    public func merged(with patch: Document, ignoring: String? = nil) -> Document {
+        let buffer = DocumentBuffer()
+        patch.withView { buffer.merge(self, with: $0, ignoring: ignoring) }
+        return buffer.document
     }
 }
 
 /// A merge under way: the result so far.
 private struct Merge {
-    let patch: Document
-    var text: [UInt8]
-    var nodes: [Node]
+    let target: DocumentView
+    let patch: DocumentView
+    /// A name of the patch's top level; -1 for none.
+    let ignored: Int
+    var output: DocumentOutput
 
     /// Members of a patch object that a bit each can remember; a larger one is looked up again.
     private static let remembered = 64
 
     /// Writes the object that results from the patch object at `change` and the target's object at `object`, which may
     /// be absent.
-    mutating func mergeObject(_ target: Document, _ object: Int?, _ change: Int, ignoring: String? = nil) {
-        let container = nodes.count
-        let start = text.count
-        nodes.append(Node(bits: 0))
-        text.append(0x7B)
+    mutating func mergeObject(_ object: Int?, _ change: Int) {
+        let container = output.beginObject()
         var used: UInt64 = 0
+        var next = (name: change + 1, index: 0)
         if let object {
-            let end = object + target.nodes[object].extent
+            let end = target.end(of: object)
             var name = object + 1
             while name < end {
                 let value = name + 1
-                if let (found, index) = find(target, name, in: change) {
+                if let (found, index) = find(name, in: change, from: next) {
                     if index < Self.remembered { used |= 1 << UInt64(index) }
-                    put(target, name, value, patchedBy: found)
+                    next = (patch.end(of: found), index + 1)
+                    put(name, patchedBy: found)
                 } else {
-                    copyMember(target, name)
+                    output.copyMember(target, name)
                 }
-                name = value + target.nodes[value].extent
+                name = target.end(of: value)
             }
         }
-        let end = change + patch.nodes[change].extent
+        let end = patch.end(of: change)
         var name = change + 1
         var index = 0
         while name < end {
@@ -71,107 +76,51 @@ private struct Merge {
                 if index < Self.remembered {
                     used & 1 << UInt64(index) != 0
                 } else if let object {
-                    contains(target, object, name)
+                    target.member(namedLike: patch[name], in: patch, of: object) != nil
                 } else {
                     false
                 }
-            if !isUsed && patch.nodes[value].kind != .null && !isIgnored(name, ignoring) {
-                putNew(name, value)
-            }
-            name = value + patch.nodes[value].extent
+            if !isUsed && patch[value].kind != .null && name != ignored { putNew(name) }
+            name = patch.end(of: value)
             index += 1
         }
-        text.append(0x7D)
-        nodes[container] = Node(
-            kind: .object, extent: nodes.count - container, start: start, length: text.count - start)
-    }
-
-    private func isIgnored(_ name: Int, _ ignored: String?) -> Bool {
-        guard let ignored else { return false }
-        return patch.hasString(at: name, equalTo: ignored)
+        output.endObject(container)
     }
 
     /// Writes a member of the target as the patch's value at `change` leaves it.
-    private mutating func put(_ target: Document, _ name: Int, _ value: Int, patchedBy change: Int) {
-        switch patch.nodes[change].kind {
+    private mutating func put(_ name: Int, patchedBy change: Int) {
+        switch patch[change].kind {
         case .null: return
         case .object:
-            copyName(target, name)
-            mergeObject(target, target.nodes[value].kind == .object ? value : nil, change)
+            output.copyName(target, name)
+            mergeObject(target[name + 1].kind == .object ? name + 1 : nil, change)
         default:
-            copyName(target, name)
-            copyValue(patch, change)
+            output.copyName(target, name)
+            output.copyValue(patch, change)
         }
     }
 
     /// Writes a member that only the patch has; nulls inside its objects remove nothing and are dropped.
-    private mutating func putNew(_ name: Int, _ value: Int) {
-        guard patch.nodes[value].kind == .object else { return copyMember(patch, name) }
-        copyName(patch, name)
-        mergeObject(patch, nil, value)
+    private mutating func putNew(_ name: Int) {
+        guard patch[name + 1].kind == .object else { return output.copyMember(patch, name) }
+        output.copyName(patch, name)
+        mergeObject(nil, name + 1)
     }
 
-    private func find(_ target: Document, _ name: Int, in change: Int) -> (value: Int, index: Int)? {
-        let end = change + patch.nodes[change].extent
+    /// - Parameter next: the member behind the one found last, which is mostly the wanted one.
+    private func find(_ name: Int, in change: Int, from next: (name: Int, index: Int)) -> (value: Int, index: Int)? {
+        let wanted = target[name]
+        let end = patch.end(of: change)
+        if next.name < end, patch.hasSameText(patch[next.name], as: wanted, in: target) {
+            return (next.name + 1, next.index)
+        }
         var candidate = change + 1
         var index = 0
         while candidate < end {
-            if Self.sameName(target, name, patch, candidate) { return (candidate + 1, index) }
-            candidate += 1 + patch.nodes[candidate + 1].extent
+            if patch.hasSameText(patch[candidate], as: wanted, in: target) { return (candidate + 1, index) }
+            candidate = patch.end(of: candidate + 1)
             index += 1
         }
         return nil
-    }
-
-    private func contains(_ target: Document, _ object: Int, _ patchName: Int) -> Bool {
-        target.members(of: object).contains { Self.sameName(target, $0.name, patch, patchName) }
-    }
-
-    private static func sameName(_ left: Document, _ leftName: Int, _ right: Document, _ rightName: Int) -> Bool {
-        let one = left.nodes[leftName]
-        let other = right.nodes[rightName]
-        guard one.length == other.length else { return false }
-        var index = one.start
-        var otherIndex = other.start
-        let end = one.end
-        while index < end {
-            if left.text[index] != right.text[otherIndex] { return false }
-            index += 1
-            otherIndex += 1
-        }
-        return true
-    }
-
-    private mutating func copyName(_ source: Document, _ name: Int) {
-        separate()
-        copyNodes(source, name, count: 1, distance: text.count - (source.nodes[name].start - 1))
-        text.append(contentsOf: source.text[source.nodes[name].wholeText])
-        text.append(0x3A)
-    }
-
-    /// Copies name, colon and value in one piece.
-    private mutating func copyMember(_ source: Document, _ name: Int) {
-        separate()
-        let start = source.nodes[name].start - 1
-        let value = source.nodes[name + 1]
-        copyNodes(source, name, count: 1 + value.extent, distance: text.count - start)
-        text.append(contentsOf: source.text[start..<value.wholeText.upperBound])
-    }
-
-    mutating func copyValue(_ source: Document, _ value: Int) {
-        let node = source.nodes[value]
-        let range = node.wholeText
-        copyNodes(source, value, count: node.extent, distance: text.count - range.lowerBound)
-        text.append(contentsOf: source.text[range])
-    }
-
-    private mutating func copyNodes(_ source: Document, _ first: Int, count: Int, distance: Int) {
-        for position in first..<first + count {
-            nodes.append(source.nodes[position].moved(by: distance))
-        }
-    }
-
-    private mutating func separate() {
-        if text.last != 0x7B { text.append(0x2C) }
     }
 }

@@ -2,36 +2,34 @@ extension Document {
     /// The number at `position` as the nearest double: infinite when none holds it (`1e400`), zero when it is too
     /// small (`1e-400`); `nil` when it is no number.
     public func number(at position: Int) -> Double? {
-        let node = nodes[position]
-        guard node.kind == .number else { return nil }
-        return Self.double(text[node.start..<node.end])
+        withView { $0.number(at: position) }
     }
+}
 
+/// Reads the text of a JSON number as a double.
+enum DoubleText {
     /// Exact for up to 15 digits and powers of ten up to 22, which a double and one rounding carry (Clinger 1990);
     /// the rest goes to the standard library's reader.
-    static func double(_ text: ArraySlice<UInt8>) -> Double {
+    static func read(_ text: UnsafeRawBufferPointer) -> Double {
         var mantissa: Int64 = 0
         var digits = 0
         var scale = 0
         var isBehindPoint = false
-        var index = text.startIndex
-        let isNegative = text.first == 0x2D
-        if isNegative { index += 1 }
-        while index < text.endIndex {
-            let byte = text[index]
+        let isNegative = unsafe text.first == 0x2D
+        for index in (isNegative ? 1 : 0)..<text.count {
+            let byte = unsafe text[index]
             if byte == 0x2E {
                 isBehindPoint = true
             } else if byte >= 0x30 && byte <= 0x39 {
                 if mantissa != 0 || byte != 0x30 { digits += 1 }
-                guard digits <= 15 else { return slowDouble(text) }
+                guard digits <= 15 else { return unsafe slow(text) }
                 mantissa = mantissa * 10 + Int64(byte - 0x30)
                 if isBehindPoint { scale += 1 }
             } else {
-                return slowDouble(text)
+                return unsafe slow(text)
             }
-            index += 1
         }
-        guard scale <= 22 else { return slowDouble(text) }
+        guard scale < powersOfTen.count else { return unsafe slow(text) }
         let magnitude = Double(mantissa) / powersOfTen[scale]
         return isNegative ? -magnitude : magnitude
     }
@@ -41,7 +39,7 @@ extension Document {
         1e20, 1e21, 1e22,
     ]
 
-    private static func slowDouble(_ text: ArraySlice<UInt8>) -> Double {
-        Double(String(decoding: text, as: UTF8.self)) ?? .infinity
+    private static func slow(_ text: UnsafeRawBufferPointer) -> Double {
+        Double(unsafe String(decoding: text, as: UTF8.self)) ?? .infinity
     }
 }

@@ -26,19 +26,8 @@ extension Document {
 
     /// The value of the member of `object` that is named as the member name at `name` in another document.
     public func memberNamed(like name: Int, in other: Document, of object: Int) -> Int? {
-        guard nodes[object].kind == .object else { return nil }
-        let wanted = other.nodes[name]
-        let end = object + nodes[object].extent
-        var member = object + 1
-        while member < end {
-            let node = nodes[member]
-            if node.length == wanted.length
-                && text[node.start..<node.end].elementsEqual(other.text[wanted.start..<wanted.end])
-            {
-                return member + 1
-            }
-            member += 1 + nodes[member + 1].extent
+        return withView { view in
+            other.withView { view.member(namedLike: $0[name], in: $0, of: object) }
         }
-        return nil
     }
 }

@@ -2,67 +2,86 @@ extension Document {
     /// True when both values are equal as JSON values: numbers by what they say (0 equals 0.0 and -0, 1E2 equals 100),
     /// arrays in order, objects in any order of members.
     public func value(at position: Int, equals other: Document, at otherPosition: Int) -> Bool {
-        let node = nodes[position]
-        let otherNode = other.nodes[otherPosition]
+        withView { view in
+            other.withView { view.value(at: position, equals: $0, at: otherPosition) }
+        }
+    }
+}
+
+extension DocumentView {
+    /// `Document.value(at:equals:at:)`.
+    public func value(at position: Int, equals other: DocumentView, at otherPosition: Int) -> Bool {
+        let node = self[position]
+        let otherNode = other[otherPosition]
         guard node.kind == otherNode.kind else { return false }
-        if hasSameText(as: node, other, otherNode) { return true }
+        if hasSameText(node, as: otherNode, in: other) { return true }
         switch node.kind {
         case .null, .true, .false: return true
         case .string: return false
-        case .number:
-            return DecimalText(text[node.start..<node.end]) == DecimalText(other.text[otherNode.start..<otherNode.end])
-        case .array:
-            var left = elements(of: position)
-            var right = other.elements(of: otherPosition)
-            while true {
-                switch (left.next(), right.next()) {
-                case (nil, nil): return true
-                case (let one?, let two?):
-                    guard value(at: one, equals: other, at: two) else { return false }
-                default: return false
-                }
-            }
-        case .object:
-            return object(at: position, equals: other, at: otherPosition)
+        case .number: return unsafe DecimalText.areEqual(bytes(of: node), other.bytes(of: otherNode))
+        case .array: return array(at: position, equals: other, at: otherPosition)
+        case .object: return object(at: position, equals: other, at: otherPosition)
         }
     }
 
-    private func hasSameText(as node: Node, _ other: Document, _ otherNode: Node) -> Bool {
-        guard node.length == otherNode.length else { return false }
-        var index = node.start
-        var otherIndex = otherNode.start
-        while index < node.end {
-            guard text[index] == other.text[otherIndex] else { return false }
-            index += 1
-            otherIndex += 1
+    private func array(at position: Int, equals other: DocumentView, at otherPosition: Int) -> Bool {
+        let end = end(of: position)
+        let otherEnd = other.end(of: otherPosition)
+        var element = position + 1
+        var otherElement = otherPosition + 1
+        while element < end && otherElement < otherEnd {
+            guard value(at: element, equals: other, at: otherElement) else { return false }
+            element = self.end(of: element)
+            otherElement = other.end(of: otherElement)
         }
-        return true
+        return element == end && otherElement == otherEnd
     }
 
     /// Members mostly stand in the same order; from the first that does not, they are looked up by their names.
-    private func object(at position: Int, equals other: Document, at otherPosition: Int) -> Bool {
-        let end = position + nodes[position].extent
-        let otherEnd = otherPosition + other.nodes[otherPosition].extent
+    private func object(at position: Int, equals other: DocumentView, at otherPosition: Int) -> Bool {
+        let end = end(of: position)
+        let otherEnd = other.end(of: otherPosition)
         var name = position + 1
         var otherName = otherPosition + 1
-        while name < end, otherName < otherEnd, hasSameText(as: nodes[name], other, other.nodes[otherName]) {
+        while name < end, otherName < otherEnd, hasSameText(self[name], as: other[otherName], in: other) {
             guard value(at: name + 1, equals: other, at: otherName + 1) else { return false }
-            name += 1 + nodes[name + 1].extent
-            otherName += 1 + other.nodes[otherName + 1].extent
+            name = self.end(of: name + 1)
+            otherName = other.end(of: otherName + 1)
         }
         if name == end || otherName == otherEnd { return name == end && otherName == otherEnd }
         var names: [[UInt8]: Int] = [:]
         while otherName < otherEnd {
-            names[Array(other.text[other.nodes[otherName].wholeText])] = otherName + 1
-            otherName += 1 + other.nodes[otherName + 1].extent
+            names[unsafe Array(other.bytes(of: other[otherName]))] = otherName + 1
+            otherName = other.end(of: otherName + 1)
         }
         var count = 0
         while name < end {
-            guard let twin = names[Array(text[nodes[name].wholeText])], value(at: name + 1, equals: other, at: twin)
+            guard let twin = names[unsafe Array(bytes(of: self[name]))], value(at: name + 1, equals: other, at: twin)
             else { return false }
             count += 1
-            name += 1 + nodes[name + 1].extent
+            name = self.end(of: name + 1)
         }
         return count == names.count
+    }
+}
+
+extension DecimalText {
+    /// Whether two different texts say the same number.
+    fileprivate static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+        // With as many digits on both sides of the point, one digit that differs is enough.
+        if left.count == right.count, let point = unsafe placeOfPoint(left), unsafe placeOfPoint(right) == point {
+            return false
+        }
+        return unsafe DecimalText(Array(left)[...]) == DecimalText(Array(right)[...])
+    }
+
+    /// Of a number that has nothing but digits and perhaps a point; its length when it has none.
+    private static func placeOfPoint(_ text: UnsafeRawBufferPointer) -> Int? {
+        var place = text.count
+        for index in 0..<text.count {
+            let byte = unsafe text[index]
+            if byte == 0x2E { place = index } else if byte < 0x30 || byte > 0x39 { return nil }
+        }
+        return place
     }
 }

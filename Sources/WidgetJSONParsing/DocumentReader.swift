@@ -4,6 +4,7 @@ public import WidgetJSON
 /// Reads JSON by RFC 8259 to the letter, one text after the other with the same memory. One thread at a time uses it.
 @safe public final class DocumentReader {
     private let reader: OpaquePointer
+    private let buffer = DocumentBuffer()
 
     public init() {
         guard let reader = unsafe simdjson_shim_reader_new() else { preconditionFailure("out of memory") }
@@ -14,12 +15,12 @@ public import WidgetJSON
         unsafe simdjson_shim_reader_free(reader)
     }
 
-    /// Reads one value into `document`, which keeps its memory; on a fault the document is unchanged.
+    /// Reads one value into `buffer`; on a fault that is unchanged.
     /// - Parameters:
     ///   - depth: how many arrays and objects may stand inside each other, at most 64.
     ///   - refusingDuplicateNames: RFC 8259 leaves a repeated member name open; here it is a fault unless allowed.
     public func read(
-        _ bytes: [UInt8], into document: inout Document, depth: Int = 32, refusingDuplicateNames: Bool = true
+        _ bytes: [UInt8], into buffer: DocumentBuffer, depth: Int = 32, refusingDuplicateNames: Bool = true
     ) throws(JSONFault) {
         let result = unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe simdjson_shim_read(
@@ -28,11 +29,10 @@ public import WidgetJSON
         if let reason = unsafe JSONFault.Reason(result.status) {
             throw unsafe JSONFault(reason: reason, offset: result.offset)
         }
-        document.refill { text, nodes in
-            unsafe text.append(contentsOf: UnsafeBufferPointer(start: result.text, count: result.text_length))
-            unsafe result.nodes.withMemoryRebound(to: Node.self, capacity: result.node_count) { first in
-                unsafe nodes.append(contentsOf: UnsafeBufferPointer(start: first, count: result.node_count))
-            }
+        unsafe result.nodes.withMemoryRebound(to: Node.self, capacity: result.node_count) { nodes in
+            unsafe buffer.copy(
+                text: UnsafeBufferPointer(start: result.text, count: result.text_length),
+                nodes: UnsafeBufferPointer(start: nodes, count: result.node_count))
         }
     }
 
@@ -40,8 +40,7 @@ public import WidgetJSON
     public func read(
         _ bytes: [UInt8], depth: Int = 32, refusingDuplicateNames: Bool = true
     ) throws(JSONFault) -> Document {
-        var document = Document()
-        try read(bytes, into: &document, depth: depth, refusingDuplicateNames: refusingDuplicateNames)
-        return document
+        try read(bytes, into: buffer, depth: depth, refusingDuplicateNames: refusingDuplicateNames)
+        return buffer.document
     }
 }

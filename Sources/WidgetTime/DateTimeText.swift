@@ -25,36 +25,45 @@ public enum DateTimeText {
     ///
     /// What lies beyond the years 0000 to 9999, where an offset can reach, is written as their first or last moment.
     public static func write(milliseconds: Int64, to out: inout [UInt8]) {
+        let text = text(milliseconds: milliseconds)
+        for index in text.indices { out.append(text[index]) }
+    }
+
+    /// The same as a value, for those who write into memory of their own.
+    public static func text(milliseconds: Int64) -> InlineArray<24, UInt8> {
         let moment = Timestamp(milliseconds: min(max(milliseconds, firstMillisecond), lastMillisecond))
         let day = Int(moment.seconds >= 0 ? moment.seconds / 86_400 : (moment.seconds - 86_399) / 86_400)
         let second = Int(moment.seconds) - day * 86_400
         let date = civilDate(daysSinceEpoch: day)
-        put(date.year / 100, &out)
-        put(date.year % 100, &out)
-        out.append(0x2D)
-        put(date.month, &out)
-        out.append(0x2D)
-        put(date.day, &out)
-        out.append(0x54)
-        put(second / 3_600, &out)
-        out.append(0x3A)
-        put(second / 60 % 60, &out)
-        out.append(0x3A)
-        put(second % 60, &out)
-        out.append(0x2E)
-        let milliseconds = Int(moment.nanoseconds) / 1_000_000
-        out.append(0x30 + UInt8(truncatingIfNeeded: milliseconds / 100))
-        put(milliseconds % 100, &out)
-        out.append(0x5A)
+        let thousandths = Int(moment.nanoseconds / 1_000_000)
+        var text = InlineArray<24, UInt8>(repeating: 0x30)
+        put(date.year / 100, 0, &text)
+        put(date.year % 100, 2, &text)
+        text[4] = 0x2D
+        put(date.month, 5, &text)
+        text[7] = 0x2D
+        put(date.day, 8, &text)
+        text[10] = 0x54
+        put(second / 3_600, 11, &text)
+        text[13] = 0x3A
+        put(second / 60 % 60, 14, &text)
+        text[16] = 0x3A
+        put(second % 60, 17, &text)
+        text[19] = 0x2E
+        put(thousandths / 10, 20, &text)
+        text[22] = 0x30 + UInt8(truncatingIfNeeded: thousandths % 10)
+        text[23] = 0x5A
+        return text
     }
 
     /// Of year 0000 and of year 9999.
     private static let firstMillisecond: Int64 = -62_167_219_200_000
     private static let lastMillisecond: Int64 = 253_402_300_799_999
 
-    private static func put(_ twoDigits: Int, _ out: inout [UInt8]) {
-        out.append(0x30 + UInt8(truncatingIfNeeded: twoDigits / 10))
-        out.append(0x30 + UInt8(truncatingIfNeeded: twoDigits % 10))
+    @inline(__always)
+    private static func put(_ twoDigits: Int, _ place: Int, _ text: inout InlineArray<24, UInt8>) {
+        text[place] = 0x30 + UInt8(truncatingIfNeeded: twoDigits / 10)
+        text[place + 1] = 0x30 + UInt8(truncatingIfNeeded: twoDigits % 10)
     }
 
     private static func daysInMonth(_ year: Int, _ month: Int) -> Int {

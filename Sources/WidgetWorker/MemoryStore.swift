@@ -12,13 +12,13 @@ public final class MemoryStore: WidgetStore {
 
     private let window: DedupeWindow
     private let clock: (() -> Int64)?
-    private var widgets: [AddressKey: StoredWidget] = [:]
+    private var widgets: [WidgetAddress: StoredWidget] = [:]
     private var liveCounts: [TextKey: Int] = [:]
     private var inbox: [MessageKey: Remembered] = [:]
     /// Keys by the moment at which their entries end, soonest first. An entry written again ends later than some
     /// generations that name it say.
     private var generations: [(expiresAt: Int64, keys: [MessageKey])] = []
-    private var pending: [AddressKey: PendingPush] = [:]
+    private var pending: [WidgetAddress: PendingPush] = [:]
     private var outbox: [NumberedOutcomes] = []
     private var deliveries: [(number: Int64, fingerprints: [Fingerprint])] = []
     private var lastNumber: Int64 = 0
@@ -34,7 +34,7 @@ public final class MemoryStore: WidgetStore {
     }
 
     public func load(_ addresses: [WidgetAddress]) -> [StoredWidget?] {
-        addresses.map { widgets[AddressKey($0)] }
+        addresses.map { widgets[$0] }
     }
 
     public func recall(_ keys: [InboxKey]) -> [InboxEntry?] {
@@ -55,8 +55,8 @@ public final class MemoryStore: WidgetStore {
         for widget in changes.widgets { put(widget) }
         for entry in changes.inbox { put(entry, at: changes.now) }
         expire(at: changes.now, limit: DedupeWindow.expiryLimit(afterAdding: changes.inbox.count))
-        for push in changes.pending { pending[AddressKey(push.address)] = push }
-        for address in changes.noLongerPending { pending[AddressKey(address)] = nil }
+        for push in changes.pending { pending[push.address] = push }
+        for address in changes.noLongerPending { pending[address] = nil }
         if !changes.settled.isEmpty { outbox.removeAll { changes.settled.contains($0.number) } }
         if !changes.outcomes.isEmpty {
             outbox.append(NumberedOutcomes(number: lastNumber, outcomes: changes.outcomes))
@@ -75,7 +75,7 @@ public final class MemoryStore: WidgetStore {
     public func close() {}
 
     private func put(_ widget: StoredWidget) {
-        let before = widgets.updateValue(widget, forKey: AddressKey(widget.address))
+        let before = widgets.updateValue(widget, forKey: widget.address)
         let wasLive = before?.document != nil
         let isLive = widget.document != nil
         if wasLive != isLive { liveCounts[TextKey(widget.address.account), default: 0] += isLive ? 1 : -1 }
@@ -151,16 +151,6 @@ private struct TextKey: Hashable {
             return result
         }
         return unsafe Array(text.utf8).withUnsafeBytes(body)
-    }
-}
-
-private struct AddressKey: Hashable {
-    let account: TextKey
-    let slug: TextKey
-
-    init(_ address: WidgetAddress) {
-        account = TextKey(address.account)
-        slug = TextKey(address.slug)
     }
 }
 

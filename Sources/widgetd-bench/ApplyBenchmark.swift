@@ -27,7 +27,7 @@ struct ApplyBenchmark {
     }
 
     private func writeLines(to path: String) throws {
-        let mix = MessageMix(widgets: widgets)
+        let mix = MessageMix(widgets: widgets, hot: widgets, wrong: 15)
         guard let file = unsafe fopen(path, "w") else { throw Failure(message: "\(path) cannot be written") }
         defer { unsafe fclose(file) }
         for index in 0..<(widgets + count) {

@@ -3,51 +3,86 @@ import WidgetTime
 import WidgetWorker
 
 /// Read, look up, merge, judge and write, in memory: all that a message costs besides transport and store.
-struct DecideBenchmark {
-    let count: Int
-    let widgets: Int
-    private static let batchSize = 500
+final class DecideBenchmark {
+    typealias Batch = [(message: Message, redelivered: Bool)]
 
-    func run() throws -> String {
-        let mix = MessageMix(widgets: widgets)
+    private let mix: MessageMix
+    private var decider: BatchDecider
+    private let store = MemoryStore()
+    private let now = Timestamp(seconds: 1_796_040_000)
+    private let peer: Peer?
+    /// Number of the last commit, for whoever settles it.
+    var lastCommit: Int64?
+    private(set) var inputBytes = 0
+    private(set) var outcomes = 0
+    private(set) var outcomeBytes = 0
+    private var bodyBytes = 0
+    static let batchSize = 500
+
+    /// - Parameters:
+    ///   - hot: how many of the widgets are updated at all.
+    ///   - wrong: of a thousand updates, so many are wrong.
+    ///   - hasPeer: the peer knows the widgets, too.
+    init(widgets: Int, hot: Int? = nil, wrong: Int = 15, hasPeer: Bool = true) throws {
+        mix = MessageMix(widgets: widgets, hot: hot ?? widgets, wrong: wrong)
+        peer = hasPeer ? Peer() : nil
         var limits = MessageLimits()
         limits.mostWidgets = 0
-        var decider = BatchDecider(
-            limits: limits, cachedWidgets: widgets, pushes: PushSchedule(throttleSeconds: 0))
-        let store = MemoryStore()
-        let now = Timestamp(seconds: 1_796_040_000)
-        var outcomes = 0
-        var bytes = 0
-        func decide(_ messages: [(message: Message, redelivered: Bool)]) throws {
-            let changes = try decider.decide(
-                messages, now: { _ in now }, store: store,
-                each: { message, verdict, outcomes in
-                    OutcomeWriter.write(verdict, of: message, to: &outcomes)
-                })
-            outcomes += changes.outcomes.count
-            bytes += changes.outcomes.bytes.count
-        }
+        decider = BatchDecider(limits: limits, cachedWidgets: widgets, pushes: PushSchedule(throttleSeconds: 0))
         for start in stride(from: 0, to: widgets, by: Self.batchSize) {
-            try decide((start..<min(start + Self.batchSize, widgets)).map { (mix.message($0), false) })
+            let batch = batch(start, min(Self.batchSize, widgets - start))
+            _ = try decide(batch)
+            _ = peer?.decide(Peer.Bodies(batch))
         }
-        outcomes = 0
-        bytes = 0
-        // Prepared in pieces, so that a million messages need not be held, and measured without the preparing.
-        var nanoseconds = 0
+        (inputBytes, outcomes, outcomeBytes, bodyBytes) = (0, 0, 0, 0)
+    }
+
+    /// Messages of the mix from `start` on; those below the number of widgets create them.
+    func batch(_ start: Int, _ count: Int) -> Batch {
+        (start..<start + count).map { (mix.message($0), false) }
+    }
+
+    func decide(_ batch: Batch) throws -> StoreChanges {
+        let now = now
+        return try decider.decide(
+            batch, now: { _ in now }, store: store,
+            each: { message, verdict, outcomes in
+                OutcomeWriter.write(verdict, of: message, to: &outcomes)
+            })
+    }
+
+    func commit(_ changes: StoreChanges) -> Commit { store.commit(changes) }
+
+    /// Both take turns, a prefetch of messages at a time: it was just read from the network in a worker, too.
+    /// - Returns: the figures in lines.
+    func compare(_ count: Int) throws -> String {
+        var own = Cost()
+        var peers = Cost()
+        var peerBytes = 0
         var done = 0
         while done < count {
-            let piece = min(100_000, count - done)
-            let batches = stride(from: 0, to: piece, by: Self.batchSize).map { start in
-                (start..<min(start + Self.batchSize, piece)).map {
-                    (message: mix.message(widgets + done + $0), redelivered: false)
-                }
-            }
-            let measurement = Measurement()
-            for batch in batches { try decide(batch) }
-            nanoseconds += measurement.nanoseconds(perPiece: 1)
-            done += piece
+            let batch = batch(mix.widgets + done, min(Self.batchSize, count - done))
+            let changes = try own.measure(batch.count) { try decide(batch) }
+            let bodies = Peer.Bodies(batch)
+            peerBytes += try peers.measure(batch.count) { peer?.decide(bodies) ?? 0 }
+            note(batch, changes)
+            done += batch.count
         }
-        return "decide: \(count) messages of \(widgets) widgets, \(nanoseconds / max(1, count)) ns CPU a message,"
-            + " \(outcomes) outcomes of \(bytes / max(1, outcomes)) bytes"
+        let ratio = own.nanoseconds * 100 / max(1, peers.nanoseconds)
+        return """
+            decide: \(count) messages for \(mix.hot) of \(mix.widgets) widgets, \(inputBytes / max(1, count)) bytes each
+              widgetd  \(own.time) ns CPU a message, \(own.allocationText) allocations, \
+            outcomes of \(outcomeBytes / max(1, outcomes)) bytes, \(bodyBytes / max(1, outcomes)) of them body
+              C++ peer \(peers.time) ns CPU a message, \(peers.allocationText) allocations, \
+            outcomes of \(peerBytes / max(1, count)) bytes
+              ratio    \(ratio / 100).\(ratio % 100 < 10 ? "0" : "")\(ratio % 100)
+            """
+    }
+
+    private func note(_ batch: Batch, _ changes: StoreChanges) {
+        inputBytes += batch.reduce(0) { $0 + $1.message.body.count }
+        outcomes += changes.outcomes.count
+        outcomeBytes += changes.outcomes.bytes.count
+        changes.outcomes.visit { bodyBytes += $0.body.count }
     }
 }

@@ -6,6 +6,10 @@ import WidgetWorker
 /// one; 1.5 % are wrong in six ways. Message `index` depends on its index alone.
 struct MessageMix {
     let widgets: Int
+    /// How many of the widgets are updated at all.
+    let hot: Int
+    /// Of a thousand updates, so many are wrong.
+    let wrong: Int
 
     private static let services = ["web-api", "billing", "search-indexer", "media-café", "auth \\\"edge\\\"", "ledger"]
     private static let regions = ["eu-west-1", "us-east-2", "ap-south-1", "sa-east-1"]
@@ -13,13 +17,13 @@ struct MessageMix {
 
     func message(_ index: Int) -> Message {
         var random = SplitMix(seed: UInt64(index))
-        let widget = index < widgets ? index : Int(random.next() % UInt64(widgets))
+        let widget = index < widgets ? index : Int(random.next() % UInt64(hot))
+        let body = index < widgets ? create(widget, &random) : update(widget, &random)
         var message = Message()
         message.exchange = "widgets.updates"
         message.routingKey = "default.rollout-\(Self.padded(widget, 6))"
         message.type = index < widgets ? "widget.create" : nil
         message.contentType = "application/json"
-        let body = index < widgets ? create(widget, &random) : update(widget, &random)
         message.body = Array(body.utf8)
         return message
     }
@@ -31,7 +35,7 @@ struct MessageMix {
 
     private func update(_ widget: Int, _ random: inout SplitMix) -> String {
         let slug = #""slug":"rollout-\#(Self.padded(widget, 6))""#
-        if random.next() % 1000 < 15 { return wrong(slug, &random) }
+        if random.next() % 1000 < UInt64(wrong) { return wrong(slug, &random) }
         let value = fraction(&random)
         switch random.next() % 100 {
         case 0..<50: return #"{\#(slug),"content":{\#(full(widget, &random))}}"#

@@ -36,18 +36,23 @@ struct PresentBenchmark {
             let widget = PresentableWidget(
                 content: try DocumentReader().read(Array(content.utf8)), name: "n", updatedAt: now, staleAfter: 900)
             var changing = 0
-            let presenting = Measurement()
-            for _ in 0..<count where Presentation(of: widget, on: device, at: now).nextChange != nil { changing += 1 }
-            let nanoseconds = presenting.nanoseconds(perPiece: count)
+            var presenting = Cost()
+            try presenting.measure(count) {
+                for _ in 0..<count where Presentation(of: widget, on: device, at: now).nextChange != nil {
+                    changing += 1
+                }
+            }
             let shown = Presentation(of: widget, on: device, at: now)
             var out: [UInt8] = []
-            let writing = Measurement()
-            for _ in 0..<count {
-                out.removeAll(keepingCapacity: true)
-                shown.writeJSON(to: &out)
+            var writing = Cost()
+            try writing.measure(count) {
+                for _ in 0..<count {
+                    out.removeAll(keepingCapacity: true)
+                    shown.writeJSON(to: &out)
+                }
             }
-            return "present \(shown.template?.rawValue ?? ""): \(nanoseconds) ns CPU, its JSON of \(out.count) bytes "
-                + "\(writing.nanoseconds(perPiece: count)) ns"
+            return "present \(shown.template?.rawValue ?? ""): \(presenting.time) ns CPU,"
+                + " its JSON of \(out.count) bytes \(writing.time) ns"
         }
         return lines.joined(separator: "\n")
     }

@@ -1,7 +1,12 @@
 import Glibc
 import WidgetAMQP
 
-// widgetd-bench decide|apply|present [COUNT [WIDGETS]]: prints what a message or a picture costs, in CPU time.
+// widgetd-bench decide [COUNT [WIDGETS [HOT]]]: prints what a message costs beside the C++ peer; HOT: so many of the
+// widgets are updated.
+// widgetd-bench apply [COUNT [WIDGETS]]: the same for the command.
+// widgetd-bench present [COUNT]: what a picture of a widget costs.
+// widgetd-bench memory WIDGETS: what a cached widget takes.
+// widgetd-bench cost PART: one part alone, for deploy/lib/check-costs.sh.
 // widgetd-bench store|worker [COUNT]: tables of what the store costs, and the whole worker beside a bare relay.
 let words = Array(CommandLine.arguments.dropFirst())
 let numbers = words.dropFirst().compactMap { Int($0) }
@@ -9,7 +14,7 @@ let count = numbers.first ?? 1_000_000
 let widgets = numbers.count > 1 ? numbers[1] : 2_000
 switch words.first {
 case "decide" where numbers.count == words.count - 1:
-    print(try DecideBenchmark(count: count, widgets: widgets).run())
+    print(try DecideBenchmark(widgets: widgets, hot: numbers.count > 2 ? numbers[2] : nil).compare(count))
 case "apply" where numbers.count == words.count - 1:
     print(try ApplyBenchmark(count: count, widgets: widgets).run())
 case "present" where numbers.count == words.count - 1:
@@ -26,7 +31,20 @@ case "relay" where words.count == 6:
     // For `worker`: URL QUEUE EXCHANGE KEY COUNT.
     let route = Relay.Route(queue: words[2], exchange: words[3], key: words[4])
     _ = Relay(address: try AMQPAddress(words[1])).run(route, count: Int(words[5]) ?? 0, prefetch: 1_000)
+case "memory" where numbers.count == 1 && words.count == 2:
+    print(try MemoryBenchmark(widgets: count).run())
+case "cost" where words.count == 2 && CostBenchmark(rawValue: words[1]) != nil:
+    print(try CostBenchmark(rawValue: words[1])?.run() ?? "")
 default:
-    print("usage: widgetd-bench decide|apply|present [COUNT [WIDGETS]] | store|worker [COUNT]")
+    let parts = CostBenchmark.allCases.map(\.rawValue).joined(separator: "|")
+    print(
+        """
+        usage: widgetd-bench decide [COUNT [WIDGETS [HOT]]]
+               widgetd-bench apply [COUNT [WIDGETS]]
+               widgetd-bench present [COUNT]
+               widgetd-bench memory WIDGETS
+               widgetd-bench store|worker [COUNT]
+               widgetd-bench cost \(parts)
+        """)
     exit(2)
 }

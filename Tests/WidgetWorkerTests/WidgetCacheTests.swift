@@ -77,7 +77,10 @@ import WidgetTestSupport
     func changes() {
         var cache = filled(capacity: 4, 0..<1)
         let steps: [(revision: Int64, batch: Int)] = [(2, 1), (3, 1), (4, 2)]
-        let isFirst = steps.map { cache.update(0, to: Self.widget(0, revision: $0.revision), in: $0.batch) }
+        let isFirst = steps.map { step in
+            cache.change(0) { $0 = Self.widget(0, revision: step.revision) }
+            return cache.noteChange(0, in: step.batch)
+        }
         #expect(isFirst == [true, false, true])
         #expect(cache.widget(in: 0)?.revision == 4)
     }

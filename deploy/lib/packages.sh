@@ -46,6 +46,11 @@ debian13_packages=(  # for the tests against RabbitMQ 4
     debian-archive-keyring  # whose packages it can verify
 )
 
+cost_packages=( # counts that repeat: deploy/lib/check-costs.sh
+    valgrind  # counts instructions
+    binutils  # strip
+)
+
 # The interpreter that sees Debian's Python packages; another one may come first on PATH.
 debian_python=/usr/bin/python3
 

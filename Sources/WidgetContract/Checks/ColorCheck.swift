@@ -5,15 +5,16 @@ enum ColorCheck {
     static let names = [
         "red", "orange", "yellow", "green", "blue", "purple", "pink", "indigo", "teal", "cyan", "mint", "brown",
     ]
-    private static let nameBytes = names.map { Array($0.utf8) }
+    private static let index = NameIndex(names, ignoringCase: true)
 
-    static func isColor(_ document: Document, _ position: Int) -> Bool {
+    static func isColor(_ document: DocumentView, _ position: Int) -> Bool {
         let node = document[position]
         guard !node.isEscaped else { return false }
-        var digits = document.text[node.start..<node.end]
-        if digits.first == 0x23 { digits = digits.dropFirst() }
-        if digits.count == 6 || digits.count == 8, digits.allSatisfy(isHexDigit) { return true }
-        return TextCheck.index(of: document, position, in: nameBytes, ignoringCase: true) != nil
+        if index.position(of: node, in: document) != nil { return true }
+        let text = unsafe document.bytes(of: node)
+        let first = unsafe text.first == 0x23 ? 1 : 0
+        let count = text.count - first
+        return (count == 6 || count == 8) && (first..<text.count).allSatisfy { unsafe isHexDigit(text[$0]) }
     }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {

@@ -2,7 +2,7 @@ import WidgetJSON
 
 /// Actions: their URLs and headers.
 extension Validator {
-    mutating func checkURL(_ document: Document, _ position: Int, longest: Int) {
+    mutating func checkURL(_ document: DocumentView, _ position: Int, longest: Int) {
         if let count = TextCheck.codePoints(of: document, position, ifOver: longest) {
             report(document, position, .maxLength, "\(count) characters, at most \(longest)", showsValue: false)
         }
@@ -15,10 +15,13 @@ extension Validator {
     }
 
     /// Values of headers are secrets: they never appear in a violation.
-    mutating func checkHeaders(_ document: Document, _ position: Int, mostBytes: Int) {
+    mutating func checkHeaders(_ document: DocumentView, _ position: Int, mostBytes: Int) {
         var total = 0
-        for (name, value) in document.members(of: position) {
-            path.append(.member(name: name))
+        let end = document.end(of: position)
+        var name = position + 1
+        while name < end {
+            let value = name + 1
+            path.enter(member: name)
             let nameBytes = TextCheck.bytes(of: document, name)
             total += nameBytes.count
             if !HeaderCheck.isToken(nameBytes) {
@@ -34,14 +37,15 @@ extension Validator {
                     report(document, value, .header, "must hold no CR, LF or NUL", showsValue: false)
                 }
             }
-            path.removeLast()
+            path.leave()
+            name = document.end(of: value)
         }
         if total > mostBytes {
             report(document, position, .maxBytes, "\(total) bytes of names and values, at most \(mostBytes)")
         }
     }
 
-    mutating func checkAction(_ document: Document, _ position: Int) {
+    mutating func checkAction(_ document: DocumentView, _ position: Int) {
         guard let url = document.member("url", of: position), let text = document.string(at: url),
             let scheme = URLCheck.scheme(of: text), !URLCheck.isHTTP(scheme)
         else { return }

@@ -2,12 +2,10 @@ import WidgetJSON
 
 /// The content as a whole: what its members and its template ask of each other.
 extension Validator {
-    mutating func checkContent(_ document: Document, _ content: Int) {
-        if let member = document.members(of: 0).first(where: { $0.value == content }) {
-            path.append(.member(name: member.name))
-        }
-        defer { path.removeLast() }
-        let end = content + document[content].extent
+    mutating func checkContent(_ document: DocumentView, _ content: Int) {
+        path.enter(member: content - 1)
+        defer { path.leave() }
+        let end = document.end(of: content)
         if let start = slot(.startDate), let finish = slot(.endDate),
             let from = Self.date(document, start), let until = Self.date(document, finish), from >= until
         {
@@ -16,11 +14,6 @@ extension Validator {
                 involving: ["end_date"])
         }
         if slot(.subtitleTimer) != nil { findings.needsNewBuild = true }
-        if let rows = slot(.statRows), document[rows].kind == .array,
-            document.elements(of: rows).contains(where: { document.member("timer", of: $0) != nil })
-        {
-            findings.needsNewBuild = true
-        }
         guard let templateValue = slot(.template),
             let index = TextCheck.index(of: document, templateValue, in: .template)
         else { return }
@@ -29,7 +22,7 @@ extension Validator {
         checkTemplate(document, Contract.template(template), behind: end)
     }
 
-    mutating func checkTemplate(_ document: Document, _ rule: TemplateRule, behind end: Int) {
+    mutating func checkTemplate(_ document: DocumentView, _ rule: TemplateRule, behind end: Int) {
         let isWaived =
             !rule.waivingPositions.isEmpty && rule.waivingPositions.allSatisfy { findings.content[$0] != 0 }
         for (index, position) in rule.neededPositions.enumerated() where findings.content[position] == 0 {
@@ -47,7 +40,7 @@ extension Validator {
         for (index, member) in rule.neededPositions.enumerated() {
             let position = findings.content[member]
             guard position != 0, document[position].kind == .array, document[position].extent == 1,
-                case .array(let name) = Contract.object(.content).rules[member],
+                case .array(let name) = Contract.table(.content)[member],
                 Contract.array(name).fewestOnlyOn == rule.template
             else { continue }
             report(
@@ -57,7 +50,7 @@ extension Validator {
         checkBounds(document, rule)
     }
 
-    mutating func checkBounds(_ document: Document, _ rule: TemplateRule) {
+    mutating func checkBounds(_ document: DocumentView, _ rule: TemplateRule) {
         let value = number(document, .value)
         if let range = rule.valueRange, let value, let position = slot(.value), !range.contains(value) {
             let bounds = Self.bounds(range.lowerBound, range.upperBound)
@@ -80,13 +73,13 @@ extension Validator {
     }
 
     /// A fraction was wanted and the number looks like a percentage.
-    func percentageHint(_ document: Document, _ value: Double) -> String {
+    func percentageHint(_ document: DocumentView, _ value: Double) -> String {
         guard value > 1, value <= 100, let position = slot(.value) else { return "" }
         let text = document.textOfValue(at: position)
-        return "; a percentage? send \(DecimalShift.hundredth(of: text) ?? String(value / 100))"
+        return "; a percentage? send \(DecimalShift.hundredth(of: text[...]) ?? String(value / 100))"
     }
 
-    func number(_ document: Document, _ member: ContentMember) -> Double? {
+    func number(_ document: DocumentView, _ member: ContentMember) -> Double? {
         guard let position = slot(member), let number = document.number(at: position), number.isFinite else {
             return nil
         }

@@ -2,14 +2,14 @@ import WidgetJSON
 
 /// Violations: where, and what was got.
 extension Validator {
-    mutating func wrongType(_ document: Document, _ position: Int, _ rule: ValueRule) {
+    mutating func wrongType(_ document: DocumentView, _ position: Int, _ rule: ValueRule) {
         report(
             document, position, .type, "must be \(rule.inWords), not \(document[position].kind.inWords)",
             showsValue: !rule.isSecret)
     }
 
     mutating func report(
-        _ document: Document, _ position: Int, _ rule: RuleWord, _ message: String, in member: String? = nil,
+        _ document: DocumentView, _ position: Int, _ rule: RuleWord, _ message: String, in member: String? = nil,
         involving others: [String] = [], showsValue: Bool = true
     ) {
         guard violations.count < Self.mostViolations else { return }
@@ -19,12 +19,13 @@ extension Validator {
         violations.append(
             Violation(
                 member.map(base.appending) ?? base, rule, message,
-                value: showsValue && isScalar && isShort ? Array(document.textOfValue(at: position)) : nil,
+                value: showsValue && isScalar && isShort ? document.textOfValue(at: position) : nil,
                 involved: others.map(base.appending), position: position))
     }
 
     mutating func reportMissing(
-        _ document: Document, _ name: String, behind end: Int, _ reason: String = "", involving others: [String] = []
+        _ document: DocumentView, _ name: String, behind end: Int, _ reason: String = "",
+        involving others: [String] = []
     ) {
         guard violations.count < Self.mostViolations else { return }
         let base = pointer(document)
@@ -38,8 +39,8 @@ extension Validator {
     /// More are not listed: a rejection has to fit a message, and a body of empty objects breaks a rule in every byte.
     static let mostViolations = 1_000
 
-    func pointer(_ document: Document) -> JSONPointer {
-        path.reduce(.root) { pointer, step in
+    func pointer(_ document: DocumentView) -> JSONPointer {
+        path.steps.reduce(.root) { pointer, step in
             switch step {
             case .member(let name): pointer.appending(document.string(at: name) ?? "")
             case .element(let index): pointer.appending(index)
@@ -48,7 +49,7 @@ extension Validator {
     }
 
     /// ` (got 42)` for what is short enough to show.
-    func got(_ document: Document, _ position: Int, hint: String = "") -> String {
+    func got(_ document: DocumentView, _ position: Int, hint: String = "") -> String {
         let text = document.textOfValue(at: position)
         guard text.count <= 64 else { return hint.isEmpty ? "" : " (\(hint.dropFirst(2)))" }
         return " (got \(String(decoding: text, as: UTF8.self))\(hint))"

@@ -8,41 +8,33 @@ struct Validator {
     /// What the walk saw of the content, beyond what is wrong with it.
     struct Findings {
         var template: Template?
+        /// The content's position; 0 when there is none that is an object.
+        var contentObject = 0
         /// Positions of the content's members by their place in the rule table; 0 for an absent one.
-        var content: [Int]
+        var content = InlineArray<32, Int>(repeating: 0)
         /// A device build of at least 1.6 is needed.
         var needsNewBuild = false
     }
 
     var violations: [Violation] = []
-    var findings = Findings(content: Array(repeating: 0, count: Contract.object(.content).members.count))
+    var findings = Findings()
     var now = Timestamp(seconds: 0)
-    /// From the root to the value that is looked at: names and positions in `document`.
-    var path: [PathStep] = []
-
-    enum PathStep {
-        case member(name: Int)
-        case element(Int)
-    }
+    var path = CheckPath()
 
     /// Judges a whole widget.
-    mutating func validate(_ document: Document, now: Timestamp) {
-        violations.removeAll(keepingCapacity: true)
-        path.removeAll(keepingCapacity: true)
-        findings.template = nil
-        findings.needsNewBuild = false
-        for index in findings.content.indices { findings.content[index] = 0 }
+    mutating func validate(_ document: DocumentView, now: Timestamp) {
+        if !violations.isEmpty { violations.removeAll() }
+        path.clear()
+        findings = Findings()
         self.now = now
         check(document, 0, .object(.widget))
-        if let content = document.member("content"), document[content].kind == .object {
-            checkContent(document, content)
-        }
+        if findings.contentObject != 0 { checkContent(document, findings.contentObject) }
         if violations.count > 1 { violations.sort { $0.position < $1.position } }
     }
 
     // MARK: One value
 
-    mutating func check(_ document: Document, _ position: Int, _ rule: ValueRule) {
+    mutating func check(_ document: DocumentView, _ position: Int, _ rule: ValueRule) {
         let node = document[position]
         switch rule {
         case .text(let longest, let isRequiredText):
@@ -97,7 +89,7 @@ struct Validator {
     }
 
     /// The number, when it is one and finite.
-    mutating func checkedNumber(_ document: Document, _ position: Int, _ rule: ValueRule) -> Double? {
+    mutating func checkedNumber(_ document: DocumentView, _ position: Int, _ rule: ValueRule) -> Double? {
         guard document[position].kind == .number else {
             wrongType(document, position, rule)
             return nil
@@ -110,7 +102,7 @@ struct Validator {
     }
 
     mutating func checkWord(
-        _ document: Document, _ position: Int, _ list: WordList, emptyMeansAbsent: Bool
+        _ document: DocumentView, _ position: Int, _ list: WordList, emptyMeansAbsent: Bool
     ) {
         guard document[position].kind == .string else { return wrongType(document, position, .word(list)) }
         if emptyMeansAbsent && document[position].length == 0 { return }
@@ -123,7 +115,7 @@ struct Validator {
 
     /// The date, when it is one; it is held against the contract's bounds.
     @discardableResult
-    mutating func checkDate(_ document: Document, _ position: Int) -> Timestamp? {
+    mutating func checkDate(_ document: DocumentView, _ position: Int) -> Timestamp? {
         guard let date = Self.date(document, position) else {
             report(
                 document, position, .dateTime,
@@ -139,57 +131,65 @@ struct Validator {
         return date
     }
 
-    static func date(_ document: Document, _ position: Int) -> Timestamp? {
+    static func date(_ document: DocumentView, _ position: Int) -> Timestamp? {
         let node = document[position]
         guard node.kind == .string, !node.isEscaped else { return nil }
-        return DateTimeText.read(document.text[node.start..<node.end])
+        return unsafe DateTimeText.read(Array(document.bytes(of: node))[...])
     }
 
     // MARK: Objects and arrays
 
-    mutating func checkObject(_ document: Document, _ position: Int, _ name: ObjectName) {
-        let rule = Contract.object(name)
+    /// The bit of a stat row's `timer`.
+    private static let rowTimer: UInt64 = Contract.object(.statRow).position(of: "timer").map { 1 << UInt64($0) } ?? 0
+
+    mutating func checkObject(_ document: DocumentView, _ position: Int, _ name: ObjectName) {
+        let rule = Contract.table(name)
+        if name == .content { findings.contentObject = position }
         var seen: UInt64 = 0
-        let end = position + document[position].extent
+        let end = document.end(of: position)
         var member = position + 1
         while member < end {
             let value = member + 1
-            path.append(.member(name: member))
-            if let index = rule.index.position(of: member, in: document) {
-                seen |= 1 << UInt64(index)
+            path.enter(member: member)
+            if let index = rule.index.position(of: document[member], in: document) {
+                let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: index)
+                seen |= bit
                 if name == .content { findings.content[index] = value }
-                if case .word(let list) = rule.rules[index], rule.required & 1 << UInt64(index) != 0 {
+                let valueRule = rule[index]
+                if case .word(let list) = valueRule, rule.required & bit != 0 {
                     checkWord(document, value, list, emptyMeansAbsent: false)
                 } else {
-                    check(document, value, rule.rules[index])
+                    check(document, value, valueRule)
                 }
             } else {
                 report(document, value, .unknownField, "is no member of \(name.inWords)", showsValue: false)
             }
-            path.removeLast()
-            member = value + document[value].extent
+            path.leave()
+            member = document.end(of: value)
         }
         if rule.required & ~seen != 0 {
-            for (index, member) in rule.members.enumerated() where member.isRequired && seen & 1 << UInt64(index) == 0 {
+            for (index, member) in Contract.object(name).members.enumerated()
+            where member.isRequired && seen & 1 << UInt64(index) == 0 {
                 reportMissing(document, member.name, behind: end)
             }
         }
         switch name {
         case .action: checkAction(document, position)
         case .flow: checkFlow(document, position, isEmpty: seen & ~1 == 0)
+        case .statRow: if seen & Self.rowTimer != 0 { findings.needsNewBuild = true }
         default: break
         }
     }
 
-    mutating func checkArray(_ document: Document, _ position: Int, _ name: ArrayName) {
+    mutating func checkArray(_ document: DocumentView, _ position: Int, _ name: ArrayName) {
         let rule = Contract.array(name)
         var count = 0
         var latest: Timestamp?
         var words: [Int] = []
-        let end = position + document[position].extent
+        let end = document.end(of: position)
         var element = position + 1
         while element < end {
-            path.append(.element(count))
+            path.enter(element: count)
             check(document, element, rule.element)
             if let member = rule.rising, let value = document.member(member, of: element),
                 let date = Self.date(document, value)
@@ -205,8 +205,8 @@ struct Validator {
                 if words.contains(word) { report(document, value, .duplicate, "stands twice", in: member) }
                 words.append(word)
             }
-            path.removeLast()
-            element += document[element].extent
+            path.leave()
+            element = document.end(of: element)
             count += 1
         }
         if count > rule.most {
@@ -218,7 +218,7 @@ struct Validator {
     }
 
     /// An `inputs` that is empty sets no slot; `hasOtherSlots` is false when nothing else is set either.
-    mutating func checkFlow(_ document: Document, _ position: Int, isEmpty: Bool) {
+    mutating func checkFlow(_ document: DocumentView, _ position: Int, isEmpty: Bool) {
         guard isEmpty else { return }
         if let inputs = document.member("inputs", of: position),
             document[inputs].kind != .array || document[inputs].extent > 1

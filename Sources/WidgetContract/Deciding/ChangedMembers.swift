@@ -25,8 +25,8 @@ public struct ChangedMembers: OptionSet, Hashable, Sendable {
         ChangedMembers(rawValue: 1 << UInt64(firstContentBit + position))
     }
 
-    private static let outsideContent: [(name: String, bit: ChangedMembers)] =
-        Contract.object(.widget).members.filter { $0.name != "content" }.map { ($0.name, widgetMember($0.name)) }
+    /// The members of the widget by their place in the rule table; none for `content`.
+    private static let widgetMembers = Contract.object(.widget).members.map { widgetMember($0.name) }
 
     /// The pointers of the members in it.
     public var locations: [JSONPointer] {
@@ -34,47 +34,66 @@ public struct ChangedMembers: OptionSet, Hashable, Sendable {
     }
 
     /// What differs between two documents of a widget, values compared as values.
-    /// - Parameters:
-    ///   - old: `{}` when there was none.
-    ///   - patch: only members named in it can differ, and nothing else is looked at; `nil` looks at all.
-    init(from old: Document, to new: Document, patch: Document? = nil) {
+    /// - Parameter old: `{}` when there was none.
+    init(from old: Document, to new: Document) {
+        self = old.withView { old in
+            new.withView { new in
+                ChangedMembers(from: old, to: new, namedIn: new).union(ChangedMembers(from: old, to: new, namedIn: old))
+            }
+        }
+    }
+
+    /// The same among the members that a third document has; nothing else is looked at.
+    init(from old: DocumentView, to new: DocumentView, namedIn naming: DocumentView) {
         self = []
-        for (name, bit) in Self.outsideContent {
-            if let patch, patch.member(name) == nil { continue }
-            if Self.differs(old, old.member(name), new, new.member(name)) { insert(bit) }
-        }
-        let oldContent = old.member("content")
-        let newContent = new.member("content")
-        if let patch {
-            if let content = patch.member("content") {
-                insertNamed(by: patch, content, old, oldContent, new, newContent)
-            }
-        } else {
-            if let newContent { insertNamed(by: new, newContent, old, oldContent, new, newContent) }
-            if let oldContent { insertNamed(by: old, oldContent, old, oldContent, new, newContent) }
-        }
+        insertDifferent(old, new, namedIn: naming)
     }
 
-    /// Compares the content's members that the object at `naming` has.
-    private mutating func insertNamed(
-        by document: Document, _ naming: Int, _ old: Document, _ oldContent: Int?, _ new: Document, _ newContent: Int?
-    ) {
-        guard document[naming].kind == .object else { return }
-        let index = Contract.object(.content).index
-        let end = naming + document[naming].extent
-        var name = naming + 1
+    private mutating func insertDifferent(_ old: DocumentView, _ new: DocumentView, namedIn naming: DocumentView) {
+        let index = Contract.table(.widget).index
+        let end = naming.end(of: 0)
+        var name = 1
         while name < end {
-            if let position = index.position(of: name, in: document) {
-                let bit = Self.contentMember(position)
-                let before = oldContent.flatMap { old.memberNamed(like: name, in: document, of: $0) }
-                let after = newContent.flatMap { new.memberNamed(like: name, in: document, of: $0) }
-                if !contains(bit) && Self.differs(old, before, new, after) { insert(bit) }
+            if let position = index.position(of: naming[name], in: naming) {
+                let before = old.member(namedLike: naming[name], in: naming, of: 0)
+                let after = new.member(namedLike: naming[name], in: naming, of: 0)
+                let member = Self.widgetMembers[position]
+                if member.isEmpty {
+                    insertDifferentContent(old, before, new, after, namedIn: naming, name + 1)
+                } else if Self.differs(old, before, new, after) {
+                    insert(member)
+                }
             }
-            name += 1 + document[name + 1].extent
+            name = naming.end(of: name + 1)
         }
     }
 
-    private static func differs(_ old: Document, _ before: Int?, _ new: Document, _ after: Int?) -> Bool {
+    /// Compares the content's members that the object at `content` has.
+    private mutating func insertDifferentContent(
+        _ old: DocumentView, _ oldContent: Int?, _ new: DocumentView, _ newContent: Int?,
+        namedIn naming: DocumentView, _ content: Int
+    ) {
+        guard naming[content].kind == .object else { return }
+        let index = Contract.table(.content).index
+        let end = naming.end(of: content)
+        var name = content + 1
+        var (oldPlace, newPlace) = (0, 0)
+        while name < end {
+            if let position = index.position(of: naming[name], in: naming) {
+                let member = Self.contentMember(position)
+                let before = oldContent.flatMap {
+                    old.member(namedLike: naming[name], in: naming, of: $0, from: &oldPlace)
+                }
+                let after = newContent.flatMap {
+                    new.member(namedLike: naming[name], in: naming, of: $0, from: &newPlace)
+                }
+                if !contains(member) && Self.differs(old, before, new, after) { insert(member) }
+            }
+            name = naming.end(of: name + 1)
+        }
+    }
+
+    private static func differs(_ old: DocumentView, _ before: Int?, _ new: DocumentView, _ after: Int?) -> Bool {
         guard let before, let after else { return before != after }
         return !old.value(at: before, equals: new, at: after)
     }

@@ -4,20 +4,24 @@ public import WidgetTime
 /// Decides what becomes of a command: merges it into the widget, judges the whole, and gives the new state or every
 /// reason against it. The decision depends on nothing but its arguments; the decider only lends its memory.
 public struct Decider {
-    private var merged = Document()
+    private let merged = DocumentBuffer()
     private var validator = Validator()
 
     public init() {}
 
     /// - Parameters:
-    ///   - current: the widget at the command's address; `nil` when there never was one.
+    ///   - current: the widget at the command's address; `nil` when there never was one. It becomes what an accepted
+    ///     command makes of it.
     ///   - body: the message's body, an object; `{}` for an empty body.
     ///   - now: the clock, which bounds dates and stamps the outcome.
     ///   - accountIsFull: whether the account may have no further widget; asked only for a create that would add one.
     public mutating func decide(
-        current: Widget?, command: Command, body: Document, now: Timestamp, accountIsFull: () throws -> Bool
+        current: inout Widget?, command: Command, body: DocumentView, now: Timestamp, accountIsFull: () throws -> Bool
     ) rethrows -> Decision {
-        if let violations = Self.addressViolations(command.address), command.kind != .create {
+        // The address of a widget that is there was judged when it came.
+        if command.kind != .create, current?.address != command.address,
+            let violations = Self.addressViolations(command.address)
+        {
             return .rejected(Rejection(violations: violations))
         }
         if let sequence = command.sequence, let last = current?.sequence, sequence <= last {
@@ -26,19 +30,30 @@ public struct Decider {
                     .sequenceStale, "sequence \(sequence) is not above \(last), the last one that was applied"))
         }
         switch command.kind {
-        case .create: return try create(current, command, body, now, accountIsFull)
-        case .patch: return patch(current, command, body, now)
-        case .delete: return delete(current, command, body, now)
+        case .create: return try create(&current, command, body, now, accountIsFull)
+        case .patch: return current.change { patch(&$0, command, body, now) } ?? .rejected(Self.notFound(command))
+        case .delete: return current.change { delete(&$0, command, body, now) } ?? .rejected(Self.notFound(command))
+        }
+    }
+
+    /// The same for a widget that stays as it is, and a document of its own.
+    public mutating func decide(
+        current: Widget?, command: Command, body: Document, now: Timestamp, accountIsFull: () -> Bool
+    ) -> Decision {
+        var widget = current
+        return body.withView { body in
+            decide(current: &widget, command: command, body: body, now: now, accountIsFull: accountIsFull)
         }
     }
 
     // MARK: The three kinds
 
     private mutating func create(
-        _ current: Widget?, _ command: Command, _ body: Document, _ now: Timestamp, _ accountIsFull: () throws -> Bool
+        _ current: inout Widget?, _ command: Command, _ body: DocumentView, _ now: Timestamp,
+        _ accountIsFull: () throws -> Bool
     ) rethrows -> Decision {
-        Document().merged(with: body, ignoring: "slug", into: &merged)
-        validator.validate(merged, now: now)
+        merged.merge(Document(), with: body, ignoring: "slug")
+        validator.validate(merged.view, now: now)
         let violations = inOrder(of: body, (Self.addressViolations(command.address) ?? []) + validator.violations)
         guard violations.isEmpty else { return .rejected(Rejection(violations: violations)) }
         let live = current?.document
@@ -48,52 +63,51 @@ public struct Decider {
                     .limitExceeded, "account \(command.address.account) has as many widgets as it may; delete one first"
                 ))
         }
-        let document = stored()
-        return .accepted(
-            accept(
-                Widget(
-                    address: command.address, revision: (current?.revision ?? 0) + 1,
-                    sequence: command.sequence ?? current?.sequence,
-                    createdAt: live == nil ? now.milliseconds : current?.createdAt ?? now.milliseconds,
-                    updatedAt: now.milliseconds, document: document),
-                changed: ChangedMembers(from: live ?? Document(), to: document)))
+        let document = sorted() ?? merged.document
+        let changed = ChangedMembers(from: live ?? Document(), to: document)
+        let widget = Widget(
+            address: command.address, revision: (current?.revision ?? 0) + 1,
+            sequence: command.sequence ?? current?.sequence,
+            createdAt: live == nil ? now.milliseconds : current?.createdAt ?? now.milliseconds,
+            updatedAt: now.milliseconds, document: document)
+        current = widget
+        return accepted(widget, changed)
     }
 
+    /// Changes the widget where it is, so that its document's memory can be used again.
     private mutating func patch(
-        _ current: Widget?, _ command: Command, _ body: Document, _ now: Timestamp
+        _ widget: inout Widget, _ command: Command, _ body: DocumentView, _ now: Timestamp
     ) -> Decision {
-        guard var widget = current, let document = widget.document else { return .rejected(Self.notFound(command)) }
-        document.merged(with: body, ignoring: "slug", into: &merged)
-        validator.validate(merged, now: now)
-        guard validator.violations.isEmpty, merged.text.count <= Self.longestWidget else {
+        guard let document = widget.document else { return .rejected(Self.notFound(command)) }
+        merged.merge(document, with: body, ignoring: "slug")
+        validator.validate(merged.view, now: now)
+        guard validator.violations.isEmpty, merged.textCount <= Self.longestWidget else {
             let violations = inOrder(of: body, tooLong + validator.violations).map { $0.markedIfStored(body) }
             return .rejected(Rejection(violations: violations))
         }
-        let new = stored()
-        var changed = ChangedMembers(from: document, to: new, patch: body)
-        if validator.findings.sorts {
-            changed.formUnion(ChangedMembers(from: document, to: new))
+        let changed: ChangedMembers
+        if let sorted = sorted() {
+            // Sorting may move what the patch did not name.
+            changed = ChangedMembers(from: document, to: sorted)
+            widget.document = sorted
+        } else {
+            changed = document.withView { ChangedMembers(from: $0, to: merged.view, namedIn: body) }
+            widget.document?.assign(merged)
         }
-        widget.revision += 1
-        widget.sequence = command.sequence ?? widget.sequence
-        widget.updatedAt = now.milliseconds
-        widget.document = new
-        return .accepted(accept(widget, changed: changed))
+        widget.update(command, now)
+        return accepted(widget, changed)
     }
 
     private func delete(
-        _ current: Widget?, _ command: Command, _ body: Document, _ now: Timestamp
+        _ widget: inout Widget, _ command: Command, _ body: DocumentView, _ now: Timestamp
     ) -> Decision {
-        guard var widget = current, widget.document != nil else { return .rejected(Self.notFound(command)) }
-        let violations = body.members(of: 0).filter { !body.hasString(at: $0.name, equalTo: "slug") }.map { member in
-            Violation(
-                .root.appending(body.string(at: member.name) ?? ""), .unknownField, "is no member of a deletion")
+        guard widget.document != nil else { return .rejected(Self.notFound(command)) }
+        let violations = body.names(of: 0).filter { !$0.utf8.elementsEqual("slug".utf8) }.map { name in
+            Violation(.root.appending(name), .unknownField, "is no member of a deletion")
         }
         guard violations.isEmpty else { return .rejected(Rejection(violations: violations)) }
-        widget.revision += 1
-        widget.sequence = command.sequence ?? widget.sequence
-        widget.updatedAt = now.milliseconds
         widget.document = nil
+        widget.update(command, now)
         return .accepted(Accepted(widget: widget, changed: [], template: nil, needsNewBuild: false))
     }
 
@@ -104,7 +118,7 @@ public struct Decider {
     private static let longestWidget = 512 * 1024
 
     private var tooLong: [Violation] {
-        let count = merged.text.count
+        let count = merged.textCount
         guard count > Self.longestWidget else { return [] }
         return [
             Violation(
@@ -119,20 +133,17 @@ public struct Decider {
             "there is no widget \(command.address.slug) in account \(command.address.account); create it first")
     }
 
-    /// The merged document as it is to be stored: no larger than needed, its devices in the order it asks for.
-    private func stored() -> Document {
-        if validator.findings.sorts, let content = merged.member("content"),
-            let sorted = DeviceSort.sorted(merged, content: content)
-        {
-            return sorted
-        }
-        return merged.compacted()
+    /// The merged document with its devices in the order that it asks for; `nil` when that changes nothing.
+    private func sorted() -> Document? {
+        guard validator.findings.sorts else { return nil }
+        return DeviceSort.sorted(merged.document, content: validator.findings.contentObject)
     }
 
-    private func accept(_ widget: Widget, changed: ChangedMembers) -> Accepted {
-        Accepted(
-            widget: widget, changed: changed, template: validator.findings.template,
-            needsNewBuild: validator.findings.needsNewBuild)
+    private func accepted(_ widget: Widget, _ changed: ChangedMembers) -> Decision {
+        .accepted(
+            Accepted(
+                widget: widget, changed: changed, template: validator.findings.template,
+                needsNewBuild: validator.findings.needsNewBuild))
     }
 
     /// Account and slug against their patterns; `nil` when both are legal.
@@ -149,12 +160,10 @@ public struct Decider {
 
     /// Top-level members stand in the body in their own order, which the merged widget need not have. An address that
     /// the body does not hold comes first, a missing member last.
-    private func inOrder(of body: Document, _ violations: [Violation]) -> [Violation] {
+    private func inOrder(of body: DocumentView, _ violations: [Violation]) -> [Violation] {
         guard violations.count > 1 else { return violations }
         var places: [[UInt8]: Int] = [:]
-        for (place, member) in body.members(of: 0).enumerated() {
-            places[Array((body.string(at: member.name) ?? "").utf8)] = place
-        }
+        for (place, name) in body.names(of: 0).enumerated() { places[Array(name.utf8)] = place }
         func place(_ violation: Violation) -> Int {
             let name = Array((violation.location.tokens.first ?? "").utf8)
             return places[name] ?? (violation.rule == .pattern ? -1 : places.count)
@@ -165,6 +174,23 @@ public struct Decider {
     }
 }
 
+extension Widget {
+    /// Counts an accepted command in.
+    fileprivate mutating func update(_ command: Command, _ now: Timestamp) {
+        revision += 1
+        sequence = command.sequence ?? sequence
+        updatedAt = now.milliseconds
+    }
+}
+
+extension Optional {
+    /// Changes the value in place, when there is one.
+    fileprivate mutating func change<Result>(_ change: (inout Wrapped) -> Result) -> Result? {
+        if case .none = self { return nil }
+        return change(&self!)
+    }
+}
+
 extension Validator.Findings {
     /// The template applies `device_sort`.
     var sorts: Bool { template.map { Contract.template($0).sortsDevices } ?? false }
@@ -172,7 +198,7 @@ extension Validator.Findings {
 
 extension Violation {
     /// Marked as stored, with the patch that clears it, when `patch` touched neither the member nor any that takes part.
-    fileprivate func markedIfStored(_ patch: Document) -> Violation {
+    fileprivate func markedIfStored(_ patch: DocumentView) -> Violation {
         guard !([location] + involved).contains(where: { $0.isTouched(by: patch) }) else { return self }
         var marked = self
         marked.isStored = true
@@ -185,7 +211,7 @@ extension Violation {
 
 extension JSONPointer {
     /// The patch names this member, one below it, or replaces one above it.
-    fileprivate func isTouched(by patch: Document) -> Bool {
+    fileprivate func isTouched(by patch: DocumentView) -> Bool {
         var position = 0
         for token in tokens {
             guard patch[position].kind == .object else { return true }

@@ -111,7 +111,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
 
 extension Rejection {
     /// A `slug` in the body that is no string addresses nothing.
-    public static func slugIsNoString(_ document: Document, _ position: Int) -> Rejection {
+    public static func slugIsNoString(_ document: DocumentView, _ position: Int) -> Rejection {
         Rejection(violations: [
             Violation(.root.appending("slug"), .type, "must be a string, not \(document[position].kind.inWords)")
         ])

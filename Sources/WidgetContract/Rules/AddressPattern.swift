@@ -14,7 +14,7 @@ public struct AddressPattern: Sendable {
     public func matches(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let first = bytes.first, bytes.count <= longest, Self.legal[Int(first)] == .first else { return false }
-        return bytes.withContiguousStorageIfAvailable { $0.allSatisfy { Self.legal[Int($0)] != .no } }
+        return unsafe bytes.withContiguousStorageIfAvailable { unsafe $0.allSatisfy { Self.legal[Int($0)] != .no } }
             ?? bytes.allSatisfy { Self.legal[Int($0)] != .no }
     }
 

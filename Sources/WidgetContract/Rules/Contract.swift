@@ -4,6 +4,10 @@ public enum Contract {
     public static func array(_ name: ArrayName) -> ArrayRule { arrays[name.rawValue] }
     public static func template(_ template: Template) -> TemplateRule { templates[template.position] }
 
+    static func table(_ name: ObjectName) -> ObjectTable { tables[name.rawValue] }
+
+    private static let tables = objects.map(\.table)
+
     static let objects: [ObjectRule] = ObjectName.allCases.map { name in
         switch name {
         case .widget: ObjectRule(widgetMembers)

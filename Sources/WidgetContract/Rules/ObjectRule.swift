@@ -19,17 +19,12 @@ public struct MemberRule: Sendable {
 /// The members of a kind of object; any other is an unknown field.
 public final class ObjectRule: Sendable {
     public let members: [MemberRule]
-    /// The members' rules alone, for the walk.
-    let rules: [ValueRule]
-    let index: MemberIndex
-    /// A bit for each required member, by its position.
-    let required: UInt64
+    /// What the walk over a document needs of it.
+    let table: ObjectTable
 
     init(_ members: [MemberRule]) {
         self.members = members
-        rules = members.map(\.rule)
-        index = MemberIndex(members.map(\.name))
-        required = members.enumerated().reduce(0) { $1.element.isRequired ? $0 | 1 << UInt64($1.offset) : $0 }
+        table = ObjectTable(members)
     }
 
     /// The position of a member in `members`.

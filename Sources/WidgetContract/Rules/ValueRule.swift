@@ -34,12 +34,10 @@ public enum WordList: Int, CaseIterable, Sendable {
     /// Letters of any case match.
     public var ignoresCase: Bool { self == .httpMethod }
 
-    /// The words' bytes, in lower case where case is ignored.
-    var bytes: [[UInt8]] { Self.byteTable[rawValue] }
+    /// Finds a word.
+    var index: NameIndex { Self.indexes[rawValue] }
 
-    private static let byteTable: [[[UInt8]]] = allCases.map { list in
-        list.words.map { Array((list.ignoresCase ? $0.lowercased() : $0).utf8) }
-    }
+    private static let indexes = allCases.map { NameIndex($0.words, ignoringCase: $0.ignoresCase) }
 
     private static let table: [[String]] = allCases.map { list in
         switch list {

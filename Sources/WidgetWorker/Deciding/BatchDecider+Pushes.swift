@@ -25,7 +25,7 @@ extension BatchDecider {
             guard let slot = cache.slot(of: push.address), let widget = cache.widget(in: slot),
                 let fanOut = FanOut(push, of: widget)
             else { continue }
-            fanOut.write(to: &changes.outcomes)
+            fanOut.write(widget, to: &changes.outcomes)
             cache.notePush(slot, at: steadyNow)
             if let stored = cache.stored(in: slot) { changes.widgets.append(stored) }
         }

@@ -14,10 +14,13 @@ public struct BatchDecider {
     private var ledger: DeliveryLedger
     /// Live widgets of the accounts whose number was asked for.
     private var liveWidgets: [String: Int] = [:]
-    private var documents: [Document] = []
+    private var documents: [DocumentBuffer] = []
     private var readings: [MessageReading] = []
     private(set) var batch = 0
     private var steadyNow: Int64 = 0
+    /// Of the batch before: the next one's are about as many.
+    private var lastOutcomeBytes = 0
+    private static let fewestOutcomeBytes = 16 * 1024
     private var random: any RandomNumberGenerator
 
     /// - Parameters:
@@ -61,10 +64,15 @@ public struct BatchDecider {
         ledger.align(returns(among: messages, inbox))
         var changes = StoreChanges(now: messages.isEmpty ? 0 : now(0).milliseconds)
         var touched: [Int] = []
-        for (index, (message, redelivered)) in messages.enumerated() {
-            let verdict = decide(message, redelivered, index, now(index), &inbox, &changes, &touched)
+        changes.outcomes.reserve(lastOutcomeBytes + lastOutcomeBytes / 8)
+        for index in messages.indices {
+            let message = messages[index].message
+            var verdict = Verdict(
+                account: readings[index].account, slug: readings[index].slug, decidedAt: now(index).milliseconds)
+            decide(message, messages[index].redelivered, index, now(index), &inbox, &changes, &touched, &verdict)
             each(message, verdict, &changes.outcomes)
         }
+        lastOutcomeBytes = max(Self.fewestOutcomeBytes, changes.outcomes.bytes.count)
         holdBatch()
         changes.widgets = touched.compactMap { cache.stored(in: $0) }
         changes.inbox = inbox.written
@@ -95,24 +103,33 @@ public struct BatchDecider {
     // MARK: Before the first decision
 
     private mutating func read(_ messages: [(message: Message, redelivered: Bool)], _ quarantined: Bool) {
-        readings.removeAll(keepingCapacity: true)
-        for (index, (message, _)) in messages.enumerated() {
-            if index == documents.count { documents.append(Document()) }
-            readings.append(
-                quarantined ? reader.quarantine(message) : reader.read(message, into: &documents[index]))
+        while documents.count < messages.count { documents.append(DocumentBuffer()) }
+        while readings.count < messages.count { readings.append(MessageReading()) }
+        readings.removeLast(readings.count - messages.count)
+        for index in messages.indices {
+            if quarantined {
+                readings[index] = reader.quarantine(messages[index].message)
+            } else {
+                reader.read(messages[index].message, into: &readings[index], documents[index])
+            }
         }
     }
 
     private mutating func load(from store: any WidgetStore) throws {
         var missing: [WidgetAddress] = []
         var isListed: Set<WidgetAddress> = []
-        for reading in readings where reading.earlyFault == nil && reading.lateFault == nil {
-            guard let address = reading.address, address.isLegal, cache.slot(of: address) == nil,
-                isListed.insert(address).inserted
-            else { continue }
-            missing.append(address)
+        var waiting: [Int] = []
+        for index in readings.indices where readings[index].isWhole {
+            guard let address = readings[index].address else { continue }
+            if let slot = cache.slot(of: address) {
+                readings[index].slot = slot
+            } else if address.isLegal {
+                waiting.append(index)
+                if isListed.insert(address).inserted { missing.append(address) }
+            }
         }
         try fill(missing, from: store)
+        for index in waiting { readings[index].slot = readings[index].address.flatMap { cache.slot(of: $0) } }
     }
 
     /// Caches what the store has at addresses that are not cached.
@@ -128,8 +145,8 @@ public struct BatchDecider {
         _ messages: [(message: Message, redelivered: Bool)], from store: any WidgetStore
     ) throws -> BatchInbox {
         var keys: [InboxKey] = []
-        for (index, (message, _)) in messages.enumerated() where readings[index].earlyFault == nil {
-            if let key = message.inboxKey(readings[index]) { keys.append(key) }
+        for index in messages.indices where messages[index].message.messageID != nil {
+            if let key = inboxKey(messages[index].message, index) { keys.append(key) }
         }
         guard !keys.isEmpty else { return BatchInbox() }
         return BatchInbox(known: try store.recall(keys))
@@ -141,11 +158,11 @@ public struct BatchDecider {
     ) -> [Fingerprint] {
         messages.indices.compactMap { index in
             guard messages[index].redelivered else { return nil }
-            let reading = readings[index]
-            if reading.earlyFault == nil, let key = messages[index].message.inboxKey(reading) {
-                guard let known = inbox[key], known.fingerprint != reading.fingerprint else { return nil }
+            let fingerprint = readings[index].fingerprint
+            if let key = inboxKey(messages[index].message, index) {
+                guard let known = inbox[key], known.fingerprint != fingerprint else { return nil }
             }
-            return reading.fingerprint
+            return fingerprint
         }
     }
 
@@ -165,66 +182,88 @@ public struct BatchDecider {
 
     // MARK: One message
 
+    /// - Parameter verdict: filled where it stands, since a decision is large and its references many.
     private mutating func decide(
         _ message: Message, _ redelivered: Bool, _ index: Int, _ now: Timestamp, _ inbox: inout BatchInbox,
-        _ changes: inout StoreChanges, _ touched: inout [Int]
-    ) -> Verdict {
-        let reading = readings[index]
-        notes.hold(.message(reading.fingerprint))
-        var verdict = Verdict(reading, decidedAt: now.milliseconds)
-        let key = reading.earlyFault == nil ? message.inboxKey(reading) : nil
-        let known = key.flatMap { inbox[$0] }
-        if let known, known.fingerprint == reading.fingerprint {
-            verdict.answer = .repeated(known.outcome, current: current(reading))
-            return verdict
+        _ changes: inout StoreChanges, _ touched: inout [Int], _ verdict: inout Verdict
+    ) {
+        let fingerprint = readings[index].fingerprint
+        notes.hold(.message(fingerprint))
+        guard let key = inboxKey(message, index) else {
+            guard isFirst(fingerprint, redelivered, &changes) else { return }
+            let decision = decide(index, message, now, &verdict.push, &touched)
+            return settle(decision, message, index, earlierRejections: 0, &verdict)
         }
-        let hasOwnID = key != nil && known == nil
-        if !hasOwnID {
-            if ledger.wasDecided(reading.fingerprint, redelivered: redelivered) {
-                verdict.answer = .decidedBefore
-                return verdict
-            }
-            changes.deliveries.append(reading.fingerprint)
+        guard let known = inbox[key] else {
+            let decision = decide(index, message, now, &verdict.push, &touched)
+            settle(decision, message, index, earlierRejections: 0, &verdict)
+            return inbox.write(InboxEntry(key, fingerprint, verdict))
         }
-        let decision =
-            known == nil
-            ? decide(reading, index, message, now, &verdict.push, &touched)
-            : .rejected(Rejection(.idConflict, "message_id was used before for another type, address or body"))
-        verdict.answer = .decided(decision)
-        if case .rejected(let rejection) = decision {
-            let rejections = known?.rejections ?? 0
+        guard known.fingerprint != fingerprint else {
+            verdict.answer = .repeated(known.outcome, current: readings[index].slot.flatMap { cache.widget(in: $0) })
+            return
+        }
+        guard isFirst(fingerprint, redelivered, &changes) else { return }
+        let conflict = Rejection(.idConflict, "message_id was used before for another type, address or body")
+        settle(.rejected(conflict), message, index, earlierRejections: known.rejections, &verdict)
+        inbox.write(known.countingRejection())
+    }
+
+    /// Whether a delivery that no id of its own identifies is decided now, and not before.
+    private mutating func isFirst(
+        _ fingerprint: Fingerprint, _ redelivered: Bool, _ changes: inout StoreChanges
+    ) -> Bool {
+        guard !ledger.wasDecided(fingerprint, redelivered: redelivered) else { return false }
+        changes.deliveries.append(fingerprint)
+        return true
+    }
+
+    private mutating func settle(
+        _ decision: consuming Decision, _ message: Message, _ index: Int, earlierRejections: Int,
+        _ verdict: inout Verdict
+    ) {
+        switch consume decision {
+        case .accepted(let accepted): verdict.answer = .decided(.accepted(accepted))
+        case .rejected(let rejection):
+            let reading = readings[index]
             verdict.reject(
-                rejection, message, messageID: message.messageID ?? Array(generatedID().utf8), earlier: rejections,
-                document: reading.hasDocument ? documents[index] : nil, body: reading.readableBody(of: message))
+                rejection, message, messageID: message.messageID ?? Array(generatedID().utf8),
+                earlier: earlierRejections, document: reading.hasDocument ? documents[index].document : nil,
+                body: reading.readableBody(of: message))
+            verdict.answer = .decided(.rejected(rejection))
         }
-        if let key { inbox.write(InboxEntry(key, reading.fingerprint, known, decision, verdict)) }
-        return verdict
     }
 
     private mutating func decide(
-        _ reading: MessageReading, _ index: Int, _ message: Message, _ now: Timestamp,
-        _ push: inout PushSchedule.Action, _ touched: inout [Int]
+        _ index: Int, _ message: Message, _ now: Timestamp, _ push: inout PushSchedule.Action, _ touched: inout [Int]
     ) -> Decision {
-        if let fault = reading.earlyFault ?? reading.lateFault { return .rejected(fault) }
-        guard let kind = reading.kind, let address = reading.address else {
+        if !readings[index].isWhole, let fault = readings[index].earlyFault ?? readings[index].lateFault {
+            return .rejected(fault)
+        }
+        guard let kind = readings[index].kind, let address = readings[index].address else {
             return .rejected(Rejection(.addressMissing, "no slug and no account"))
         }
-        let slot = address.isLegal ? cache.slot(of: address) : nil
-        let current = slot.flatMap { cache.widget(in: $0) }
         let isFull =
             limits.mostWidgets > 0 && kind == .create && liveWidgets[address.account, default: 0] >= limits.mostWidgets
-        let decision = decider.decide(
-            current: current, command: Command(kind: kind, address: address, sequence: message.sequence),
-            body: documents[index], now: now, accountIsFull: { isFull })
-        if case .accepted(let accepted) = decision, let slot {
-            if cache.update(slot, to: accepted.widget, in: batch) { touched.append(slot) }
-            push = schedule(accepted, of: message, in: slot, isFirst: current?.document == nil)
-            let difference = (accepted.widget.document == nil ? 0 : 1) - (current?.document == nil ? 0 : 1)
-            if difference != 0, let count = liveWidgets[address.account] {
-                liveWidgets[address.account] = count + difference
-            }
+        let command = Command(kind: kind, address: address, sequence: message.sequence)
+        guard let slot = readings[index].slot else {
+            var nowhere: Widget?
+            return decider.decide(
+                current: &nowhere, command: command, body: documents[index].view, now: now, accountIsFull: { isFull })
         }
-        return decision
+        let wasLive = cache.isLive(slot)
+        let decision = cache.change(slot) { widget in
+            decider.decide(
+                current: &widget, command: command, body: documents[index].view, now: now, accountIsFull: { isFull })
+        }
+        guard case .accepted(let accepted) = decision else { return decision }
+        if cache.noteChange(slot, in: batch) { touched.append(slot) }
+        push = schedule(accepted, of: message, in: slot, isFirst: !wasLive)
+        let difference = (cache.isLive(slot) ? 1 : 0) - (wasLive ? 1 : 0)
+        if difference != 0, let count = liveWidgets[address.account] {
+            liveWidgets[address.account] = count + difference
+        }
+        return .accepted(accepted)
     }
 
     private mutating func schedule(
@@ -236,47 +275,15 @@ public struct BatchDecider {
         return action ?? .none
     }
 
-    private mutating func current(_ reading: MessageReading) -> Widget? {
-        guard let address = reading.address, address.isLegal, let slot = cache.slot(of: address) else { return nil }
-        return cache.widget(in: slot)
+    /// The idempotency key, when the message has an id and is read far enough for it to count.
+    private func inboxKey(_ message: Message, _ index: Int) -> InboxKey? {
+        guard let id = message.messageID, !id.isEmpty, readings[index].earlyFault == nil else { return nil }
+        return InboxKey(account: readings[index].account ?? "_", messageID: id)
     }
 
     /// 128 random bits in hexadecimal.
     private mutating func generatedID() -> String {
         let digits = String(random.next() as UInt64, radix: 16) + String(random.next() as UInt64, radix: 16)
         return String(repeating: "0", count: 32 - digits.count) + digits
-    }
-}
-
-extension Message {
-    /// The idempotency key, when the message has an id.
-    fileprivate func inboxKey(_ reading: MessageReading) -> InboxKey? {
-        messageID.flatMap { $0.isEmpty ? nil : InboxKey(account: reading.account ?? "_", messageID: $0) }
-    }
-}
-
-extension InboxEntry {
-    /// What is to be remembered of a decision: for a known id only that one more rejection went out under it.
-    fileprivate init(
-        _ key: InboxKey, _ fingerprint: Fingerprint, _ known: InboxEntry?, _ decision: Decision, _ verdict: Verdict
-    ) {
-        if let known {
-            self = known
-            rejections += 1
-            return
-        }
-        switch decision {
-        case .accepted(let accepted):
-            let widget = accepted.widget
-            self.init(
-                key: key, fingerprint: fingerprint,
-                outcome: .accepted(
-                    slug: widget.address.slug, revision: widget.revision, updatedAt: widget.updatedAt,
-                    changed: accepted.changed.rawValue, deleted: widget.document == nil),
-                rejections: 0)
-        case .rejected:
-            self.init(
-                key: key, fingerprint: fingerprint, outcome: .rejected(problem: verdict.problem), rejections: 1)
-        }
     }
 }

@@ -1,3 +1,5 @@
+import WidgetContract
+
 /// The inbox as one batch sees it: what the store knew of its ids, and what the batch adds.
 struct BatchInbox {
     private var entries: [InboxKey: InboxEntry] = [:]
@@ -18,5 +20,31 @@ struct BatchInbox {
     var written: [InboxEntry] {
         var isListed: Set<InboxKey> = []
         return writtenKeys.compactMap { isListed.insert($0).inserted ? entries[$0] : nil }
+    }
+}
+
+extension InboxEntry {
+    /// What is to be remembered of the first decision under an id.
+    init(_ key: InboxKey, _ fingerprint: Fingerprint, _ verdict: Verdict) {
+        switch verdict.answer {
+        case .decided(.accepted(let accepted)):
+            let widget = accepted.widget
+            self.init(
+                key: key, fingerprint: fingerprint,
+                outcome: .accepted(
+                    slug: widget.address.slug, revision: widget.revision, updatedAt: widget.updatedAt,
+                    changed: accepted.changed.rawValue, deleted: widget.document == nil),
+                rejections: 0)
+        case .decided(.rejected), .repeated, .decidedBefore:
+            self.init(
+                key: key, fingerprint: fingerprint, outcome: .rejected(problem: verdict.problem), rejections: 1)
+        }
+    }
+
+    /// The entry once another message was rejected for having its id.
+    func countingRejection() -> InboxEntry {
+        var entry = self
+        entry.rejections += 1
+        return entry
     }
 }

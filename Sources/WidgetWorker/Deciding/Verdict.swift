@@ -28,15 +28,15 @@ public struct Verdict: Sendable {
 
     /// For a message that could not be read from where it was.
     public static func refusal(of message: Message, _ rejection: Rejection, decidedAt: Int64) -> Verdict {
-        var verdict = Verdict(MessageReading(), decidedAt: decidedAt)
+        var verdict = Verdict(account: nil, slug: nil, decidedAt: decidedAt)
         verdict.answer = .decided(.rejected(rejection))
         verdict.reject(rejection, message, messageID: [], earlier: 0, document: nil, body: message.body)
         return verdict
     }
 
-    init(_ reading: MessageReading, decidedAt: Int64) {
-        account = reading.account
-        slug = reading.slug
+    init(account: String?, slug: String?, decidedAt: Int64) {
+        self.account = account
+        self.slug = slug
         self.decidedAt = decidedAt
     }
 

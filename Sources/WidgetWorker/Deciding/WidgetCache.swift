@@ -16,7 +16,7 @@ struct WidgetCache {
 
     private let capacity: Int
     private var slots: [Slot] = []
-    private var slotOf: [WidgetAddress: Int] = [:]
+    private var table = SlotTable()
     private var hand = 0
 
     /// - Parameter capacity: in widgets. It may be exceeded by one batch, since what a batch holds is not given up.
@@ -28,12 +28,22 @@ struct WidgetCache {
 
     /// Where the address stands; `nil` when it is not cached.
     mutating func slot(of address: WidgetAddress) -> Int? {
-        guard let slot = slotOf[address] else { return nil }
+        guard let slot = table.slot(of: address.digest, { slots[$0].address == address }) else { return nil }
         slots[slot].isWarm = true
         return slot
     }
 
     func widget(in slot: Int) -> Widget? { slots[slot].widget }
+
+    /// Whether there is a widget in the slot that is not deleted.
+    func isLive(_ slot: Int) -> Bool {
+        if case .some = slots[slot].widget?.document { true } else { false }
+    }
+
+    /// Lends the widget to `change`, which changes it where it is.
+    mutating func change<Result>(_ slot: Int, _ change: (inout Widget?) -> Result) -> Result {
+        change(&slots[slot].widget)
+    }
 
     func pushedAt(in slot: Int) -> Int64? { slots[slot].pushedAt }
 
@@ -42,15 +52,14 @@ struct WidgetCache {
 
     /// Adds what the store has at an address that is not cached.
     mutating func insert(_ widget: Widget?, pushedAt: Int64? = nil, at address: WidgetAddress) -> Int {
-        slotOf[address] = slots.count
+        table.insert(slots.count, address.digest)
         slots.append(Slot(address: address, widget: widget, pushedAt: pushedAt, isWarm: true, changedIn: -1))
         return slots.count - 1
     }
 
-    /// Sets the state that a batch gives a widget.
+    /// Notes that a batch changed a widget.
     /// - Returns: whether this is the batch's first change to it.
-    mutating func update(_ slot: Int, to widget: Widget, in batch: Int) -> Bool {
-        slots[slot].widget = widget
+    mutating func noteChange(_ slot: Int, in batch: Int) -> Bool {
         defer { slots[slot].changedIn = batch }
         return slots[slot].changedIn != batch
     }
@@ -75,11 +84,11 @@ struct WidgetCache {
 
     /// The last slot moves into the freed place.
     private mutating func remove(_ slot: Int) {
-        slotOf[slots[slot].address] = nil
+        table.remove(slot, slots[slot].address.digest)
         let last = slots.removeLast()
         if slot < slots.count {
             slots[slot] = last
-            slotOf[last.address] = slot
+            table.move(slots.count, to: slot, last.address.digest)
         }
     }
 }

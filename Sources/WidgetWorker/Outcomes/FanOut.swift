@@ -2,9 +2,8 @@ import WidgetContract
 import WidgetJSON
 import WidgetTime
 
-/// A push of a widget's state to the devices.
+/// A push of a widget's state to the devices: all but the state itself.
 struct FanOut {
-    let widget: Widget
     /// `nil` for a deletion.
     let template: Template?
     let changed: ChangedMembers
@@ -17,7 +16,6 @@ struct FanOut {
 
     /// Of an update that is pushed at once.
     init(_ accepted: Accepted, changed: ChangedMembers, coalesced: Int, of message: Message) {
-        widget = accepted.widget
         template = accepted.template
         self.changed = changed
         minAppVersion = accepted.minAppVersion
@@ -32,7 +30,6 @@ struct FanOut {
             let name = document.member("template", of: content).flatMap({ document.string(at: $0) }),
             let template = Template(rawValue: name)
         else { return nil }
-        self.widget = widget
         self.template = template
         changed = push.changed
         minAppVersion = push.minAppVersion
@@ -41,23 +38,52 @@ struct FanOut {
         tracestate = push.tracestate
     }
 
-    func write(to outcomes: inout OutcomeBatch) {
-        let address = widget.address
+    func write(_ widget: Widget, to outcomes: inout OutcomeBatch) {
+        let head = OutcomeHead(
+            destination: .accepted, revision: widget.revision,
+            timestamp: Timestamp(milliseconds: widget.updatedAt).seconds, coalesced: coalesced)
+        let most = AcceptedText.mostBytes(of: widget) + mostTextBytes(widget.address)
+        unsafe widget.address.withBytes { account, slug in
+            outcomes.append(head, atMost: most) { texts in
+                unsafe put(account, slug, widget.revision, to: &texts)
+            } body: {
+                unsafe AcceptedText.write(widget, account, slug, changed: changed, to: &$0)
+            }
+        }
+    }
+
+    private func put(
+        _ account: UnsafeRawBufferPointer, _ slug: UnsafeRawBufferPointer, _ revision: Int64,
+        to texts: inout OutcomeTexts
+    ) {
         let last = template?.rawValue ?? "deleted"
-        var envelope = OutcomeEnvelope(
-            destination: .accepted, routingKey: OutboundID.joined(address.account, ".", address.slug, ".", last))
-        envelope.type = template == nil ? "widget.deleted" : "widget.accepted"
-        envelope.messageID = OutboundID.joined(
-            address.account, "/", address.slug, "@", widget.revision.description)
-        envelope.timestamp = Timestamp(milliseconds: widget.updatedAt).seconds
-        envelope.account = address.account
-        envelope.slug = address.slug
-        envelope.template = template?.rawValue
-        envelope.revision = widget.revision
-        envelope.coalesced = coalesced
-        envelope.minAppVersion = minAppVersion
-        envelope.traceparent = traceparent
-        envelope.tracestate = tracestate
-        outcomes.append(envelope) { AcceptedText.write(widget, changed: changed, to: &$0) }
+        texts.put(.routingKey) { out in
+            unsafe out.put(account)
+            out.put(".")
+            unsafe out.put(slug)
+            out.put(".")
+            out.put(last)
+        }
+        texts.put(.type, template == nil ? "widget.deleted" : "widget.accepted")
+        texts.put(.messageID) { out in
+            unsafe out.put(account)
+            out.put("/")
+            unsafe out.put(slug)
+            out.put("@")
+            out.putDecimal(revision)
+        }
+        texts.put(.account) { unsafe $0.put(account) }
+        texts.put(.slug) { unsafe $0.put(slug) }
+        texts.put(.template, template?.rawValue)
+        texts.put(.minAppVersion, minAppVersion)
+        texts.put(.traceparent, traceparent)
+        texts.put(.tracestate, tracestate)
+    }
+
+    /// Bytes of the texts, at most.
+    private func mostTextBytes(_ address: WidgetAddress) -> Int {
+        // Type, template twice, revision and version are short.
+        128 + 3 * (address.account.utf8.count + address.slug.utf8.count)
+            + (traceparent?.utf8.count ?? 0) + (tracestate?.utf8.count ?? 0)
     }
 }

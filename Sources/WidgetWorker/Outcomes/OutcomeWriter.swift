@@ -11,7 +11,8 @@ package enum OutcomeWriter {
         switch verdict.answer {
         case .decided(.accepted(let accepted)):
             if case .push(let changed, let coalesced) = verdict.push {
-                FanOut(accepted, changed: changed, coalesced: coalesced, of: message).write(to: &outcomes)
+                FanOut(accepted, changed: changed, coalesced: coalesced, of: message).write(
+                    accepted.widget, to: &outcomes)
             }
         case .decided(.rejected(let rejection)):
             write(rejection, verdict, message, to: &outcomes)

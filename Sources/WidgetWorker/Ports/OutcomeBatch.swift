@@ -1,3 +1,5 @@
+import WidgetJSON
+
 /// Outbound messages, one after the other in one buffer: what is decided is written here once, the store keeps these
 /// bytes as they are, and the publisher reads its frames from them.
 ///
@@ -14,6 +16,11 @@ public struct OutcomeBatch: Sendable, Equatable {
     }
 
     public var isEmpty: Bool { count == 0 }
+
+    /// Makes room for so many bytes.
+    mutating func reserve(_ count: Int) {
+        bytes.reserveCapacity(count)
+    }
 
     /// Reads a stored batch.
     /// - Throws: `StoreError` when the bytes are no batch.
@@ -37,20 +44,36 @@ public struct OutcomeBatch: Sendable, Equatable {
     /// Adds an outcome; `writeBody` appends the body's bytes.
     public mutating func append(_ envelope: OutcomeEnvelope, writeBody: (inout [UInt8]) -> Void) {
         let start = bytes.count
-        put(UInt32(0))
-        bytes.append(envelope.destination.rawValue)
-        put(envelope.revision ?? Outcome.absentNumber)
-        put(envelope.timestamp ?? Outcome.absentNumber)
-        for text in OutcomeText.allCases {
-            put(envelope, text)
+        bytes.write(atMost: Self.fixedLength + envelope.textLength) { out in
+            envelope.head.write(to: &out) { envelope.write(to: &$0) }
+            out.putBytes(of: UInt32(0))
         }
-        let lengthAt = bytes.count
-        put(UInt32(0))
         let bodyStart = bytes.count
         writeBody(&bytes)
-        set(UInt32(bytes.count - bodyStart), at: lengthAt)
-        if envelope.coalesced > 0 { put(UInt32(clamping: envelope.coalesced)) }
+        set(UInt32(bytes.count - bodyStart), at: bodyStart - 4)
+        if envelope.coalesced > 0 {
+            bytes.write(atMost: 4) { $0.putBytes(of: UInt32(clamping: envelope.coalesced)) }
+        }
         set(UInt32(bytes.count - start), at: start)
+        count += 1
+    }
+
+    /// Adds an outcome whose length is known beforehand, in one go.
+    /// - Parameters:
+    ///   - most: bytes that its texts and its body take at most.
+    ///   - texts: puts its texts, in the order of `OutcomeText`; what it leaves out is absent.
+    mutating func append(
+        _ head: OutcomeHead, atMost most: Int, texts: (inout OutcomeTexts) -> Void, body: (inout ByteWriter) -> Void
+    ) {
+        bytes.write(atMost: Self.fixedLength + 4 + most) { out in
+            head.write(to: &out, texts: texts)
+            out.putBytes(of: UInt32(0))
+            let bodyStart = out.count
+            body(&out)
+            out.setBytes(of: UInt32(out.count - bodyStart), at: bodyStart - 4)
+            if head.coalesced > 0 { out.putBytes(of: UInt32(clamping: head.coalesced)) }
+            out.setBytes(of: UInt32(out.count), at: 0)
+        }
         count += 1
     }
 
@@ -80,34 +103,6 @@ public struct OutcomeBatch: Sendable, Equatable {
         }
     }
 
-    private mutating func put(_ envelope: OutcomeEnvelope, _ text: OutcomeText) {
-        switch text {
-        case .routingKey: put(envelope.routingKey)
-        case .type: put(envelope.type?.utf8)
-        case .messageID: put(envelope.messageID)
-        case .correlationID: put(envelope.correlationID)
-        case .account: put(envelope.account?.utf8)
-        case .slug: put(envelope.slug?.utf8)
-        case .template: put(envelope.template?.utf8)
-        case .code: put(envelope.code?.utf8)
-        case .minAppVersion: put(envelope.minAppVersion?.utf8)
-        case .traceparent: put(envelope.traceparent?.utf8)
-        case .tracestate: put(envelope.tracestate?.utf8)
-        }
-    }
-
-    private mutating func put(_ text: (some Collection<UInt8>)?) {
-        guard let text, text.count < 0xFFFF else { return put(UInt16(0xFFFF)) }
-        put(UInt16(text.count))
-        bytes.append(contentsOf: text)
-    }
-
-    private mutating func put<Number: FixedWidthInteger>(_ number: Number) {
-        for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
-        }
-    }
-
     private mutating func set(_ number: UInt32, at offset: Int) {
         for index in 0..<4 {
             bytes[offset + index] = UInt8(truncatingIfNeeded: number >> UInt32(8 * index))
@@ -125,55 +120,9 @@ public struct OutcomeBatch: Sendable, Equatable {
     }
 }
 
-/// The texts of an outcome, in the order in which a batch holds them.
-public enum OutcomeText: Int, CaseIterable, Sendable {
-    case routingKey, type, messageID, correlationID
-    case account, slug, template, code, minAppVersion, traceparent, tracestate
-}
-
-/// Where an outcome is published.
-public enum OutcomeDestination: UInt8, Sendable {
-    /// The exchange of accepted content and deletions.
-    case accepted = 0
-    /// The exchange of rejections.
-    case rejected = 1
-    /// The default exchange; the routing key is the sender's reply queue.
-    case reply = 2
-}
-
-/// All of an outcome but its body, for writing.
-public struct OutcomeEnvelope {
-    public var destination: OutcomeDestination
-    public var routingKey: [UInt8]
-    public var type: String?
-    public var messageID: [UInt8]?
-    public var correlationID: [UInt8]?
-    public var revision: Int64?
-    /// How many updates before the newest are gathered in it.
-    public var coalesced = 0
-    /// Seconds since 1970.
-    public var timestamp: Int64?
-    public var account: String?
-    public var slug: String?
-    public var template: String?
-    public var code: String?
-    public var minAppVersion: String?
-    public var traceparent: String?
-    public var tracestate: String?
-
-    public init(destination: OutcomeDestination, routingKey: [UInt8]) {
-        self.destination = destination
-        self.routingKey = routingKey
-    }
-
-    public init(destination: OutcomeDestination, routingKey: String) {
-        self.init(destination: destination, routingKey: Array(routingKey.utf8))
-    }
-}
-
 /// An outcome in a batch, for reading: slices of the batch's buffer.
 public struct Outcome: Sendable {
-    fileprivate static let absentNumber = Int64.min
+    static let absentNumber = Int64.min
 
     /// The outcome's bytes with all its fields.
     public let whole: ArraySlice<UInt8>

@@ -13,19 +13,36 @@ struct AddressReading {
             slug = message.slug
             return
         }
-        let key = message.routingKey
-        guard let dot = key.utf8.firstIndex(of: 0x2E), !key.utf8[key.utf8.index(after: dot)...].contains(0x2E) else {
+        guard let (account, slug) = Self.words(of: message.routingKey) else {
             fault = Rejection(
                 .addressMissing,
-                "the routing key must be <account>.<slug>, two words, and is \"\(Self.shortened(key))\"")
+                "the routing key must be <account>.<slug>, two words, and is"
+                    + " \"\(Self.shortened(message.routingKey))\"")
             return
         }
-        account = String(key[..<dot])
-        slug = String(key[key.utf8.index(after: dot)...])
-        if let header = message.accountHeader, !header.utf8.elementsEqual(account?.utf8 ?? "".utf8) {
+        self.account = account
+        self.slug = slug
+        if let header = message.accountHeader, !header.utf8.elementsEqual(account.utf8) {
             fault = Rejection(
                 .addressConflict,
-                "the header account says \"\(Self.shortened(header))\" and the routing key \"\(account ?? "")\"")
+                "the header account says \"\(Self.shortened(header))\" and the routing key \"\(account)\"")
+        }
+    }
+
+    /// The two words around a key's only dot.
+    private static func words(of key: String) -> (account: String, slug: String)? {
+        var key = key
+        return key.withUTF8 { bytes in
+            var dot: Int?
+            for index in 0..<bytes.count where unsafe bytes[index] == 0x2E {
+                guard dot == nil else { return nil }
+                dot = index
+            }
+            guard let dot else { return nil }
+            return unsafe (
+                String(decoding: UnsafeBufferPointer(rebasing: bytes[..<dot]), as: UTF8.self),
+                String(decoding: UnsafeBufferPointer(rebasing: bytes[(dot + 1)...]), as: UTF8.self)
+            )
         }
     }
 

@@ -38,7 +38,7 @@ public struct ApplyLineReader {
         }
         let bytes = Array(text)
         do {
-            try parser.read(bytes, into: &document, depth: depth)
+            document = try parser.read(bytes, depth: depth)
         } catch {
             line.message.body = bytes
             line.fault = Rejection(.malformed, "the line is not JSON by RFC 8259: \(error)")

@@ -16,32 +16,34 @@ extension Fingerprint {
         private var one: UInt64 = 0x9E37_79B9_7F4A_7C15
         private var two: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 
-        mutating func add(_ text: String) {
+        @inline(__always) mutating func add(_ text: String) {
             var text = text
             text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
         }
 
         mutating func add(_ bytes: UnsafeRawBufferPointer) {
             var offset = 0
-            while offset + 8 <= bytes.count {
-                unsafe add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-                offset += 8
-            }
             var word: UInt64 = 0
-            while offset < bytes.count {
-                word = unsafe word << 8 | UInt64(bytes[offset])
-                offset += 1
+            if let start = bytes.baseAddress {
+                while offset &+ 8 <= bytes.count {
+                    unsafe add((start + offset).loadUnaligned(as: UInt64.self))
+                    offset &+= 8
+                }
+                while offset < bytes.count {
+                    word = unsafe word << 8 | UInt64((start + offset).load(as: UInt8.self))
+                    offset &+= 1
+                }
             }
             add(word)
             add(UInt64(bytes.count))
         }
 
-        private mutating func add(_ word: UInt64) {
+        @inline(__always) private mutating func add(_ word: UInt64) {
             one = Self.fold(one ^ word, 0xA076_1D64_78BD_642F)
             two = Self.fold(two &+ word, 0xE703_7ED1_A0B4_28DB)
         }
 
-        private static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        @inline(__always) private static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
             let product = left.multipliedFullWidth(by: right)
             return product.high ^ product.low
         }

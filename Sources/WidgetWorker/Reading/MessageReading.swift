@@ -10,6 +10,12 @@ struct MessageReading {
     var account: String?
     var slug: String?
     var kind: CommandKind?
+    /// Both, once the body was read and does not contradict them.
+    var address: WidgetAddress?
+    /// Nothing refuses it so far.
+    var isWhole = false
+    /// Where the cache has the widget, once that was looked up.
+    var slot: Int?
     /// Size, content type and encoding, type: these decide before the id is looked up.
     var earlyFault: Rejection?
     /// Body required, malformed, address, account binding: these decide after it.
@@ -23,7 +29,7 @@ struct MessageReading {
 
     init() {}
 
-    init(_ message: Message, _ address: AddressReading) {
+    init(_ message: Message, _ address: borrowing AddressReading) {
         account = address.account
         slug = address.slug
         kind = ContentHeaders.kind(message.type)
@@ -37,10 +43,6 @@ struct MessageReading {
         return ContentHeaders.encoding(message.contentEncoding) == .identity ? message.body : []
     }
 
-    var address: WidgetAddress? {
-        guard let account, let slug else { return nil }
-        return WidgetAddress(account: account, slug: slug)
-    }
 }
 
 /// Reads messages, one after the other with the same memory.
@@ -48,21 +50,22 @@ struct MessageReader {
     let limits: MessageLimits
     let parser = DocumentReader()
     private let notes: any CrashNotes
-    private static let emptyObject = Document()
 
     init(limits: MessageLimits, notes: any CrashNotes) {
         self.limits = limits
         self.notes = notes
     }
 
-    /// - Parameter document: takes the body; `{}` for a deletion without one.
-    func read(_ message: Message, into document: inout Document) -> MessageReading {
+    /// - Parameters:
+    ///   - reading: becomes what the message says.
+    ///   - document: takes the body; `{}` for a deletion without one.
+    func read(_ message: Message, into reading: inout MessageReading, _ document: DocumentBuffer) {
         let address = AddressReading(message, defaultAccount: limits.defaultAccount)
-        var reading = MessageReading(message, address)
+        reading = MessageReading(message, address)
         notes.hold(.message(reading.fingerprint))
         reading.earlyFault = unpack(message, &reading)
-        readDocument(message, address, &reading, &document)
-        return reading
+        readDocument(message, address, &reading, document)
+        reading.isWhole = reading.earlyFault == nil && reading.lateFault == nil
     }
 
     /// Nothing but the envelope of a message that is not to be touched.
@@ -118,7 +121,8 @@ struct MessageReader {
 
     /// The body as JSON. It is read for a message that is refused already, too: the rejection shows it.
     private func readDocument(
-        _ message: Message, _ address: AddressReading, _ reading: inout MessageReading, _ document: inout Document
+        _ message: Message, _ address: borrowing AddressReading, _ reading: inout MessageReading,
+        _ document: DocumentBuffer
     ) {
         guard message.droppedBodyBytes == 0, message.body.count <= limits.largestBody, reading.lateFault == nil else {
             return
@@ -126,37 +130,40 @@ struct MessageReader {
         let bytes = reading.inflated ?? message.body
         if bytes.isEmpty {
             if reading.kind == .delete {
-                document = Self.emptyObject
+                document.clear()
                 reading.hasDocument = true
-                finishAddress(message, address, &reading, Self.emptyObject)
+                finishAddress(message, address, &reading, document.view)
             } else {
                 reading.lateFault = Rejection(.bodyRequired, "a create or a patch needs a JSON object as its body")
             }
             return
         }
         do {
-            try parser.read(bytes, into: &document, depth: limits.deepest)
+            try parser.read(bytes, into: document, depth: limits.deepest)
         } catch {
             reading.lateFault = Rejection(.malformed, "the body is not JSON by RFC 8259: \(error)")
             return
         }
         reading.hasDocument = true
-        guard document[0].kind == .object else {
+        guard document.view[0].kind == .object else {
             reading.lateFault = Rejection(.malformed, "the body must be a JSON object")
             return
         }
-        finishAddress(message, address, &reading, document)
+        finishAddress(message, address, &reading, document.view)
     }
 
     /// The address with what the body says of it, then the account's binding.
     private func finishAddress(
-        _ message: Message, _ address: AddressReading, _ reading: inout MessageReading, _ document: Document
+        _ message: Message, _ address: borrowing AddressReading, _ reading: inout MessageReading,
+        _ document: DocumentView
     ) {
         if let fault = address.fault {
             reading.lateFault = fault
             return
         }
-        if let member = document.member("slug"), document[member].kind != .null {
+        if let member = document.member("slug", of: 0), document[member].kind != .null,
+            reading.slug.map({ !document.hasString(at: member, equalTo: $0) }) ?? true
+        {
             guard let slug = document.string(at: member) else {
                 reading.lateFault = Rejection.slugIsNoString(document, member)
                 return
@@ -169,11 +176,12 @@ struct MessageReader {
             }
             reading.slug = slug
         }
-        guard reading.slug != nil else {
+        guard let slug = reading.slug else {
             reading.lateFault = Rejection(
                 .addressMissing, "no slug: put it into the body, since the routing key has none")
             return
         }
+        reading.address = WidgetAddress(account: reading.account ?? "", slug: slug)
         if limits.bindsAccountToUser, message.userID != reading.account {
             let user = message.userID.map { "user \"\($0)\"" } ?? "a message without user_id"
             reading.lateFault = Rejection(

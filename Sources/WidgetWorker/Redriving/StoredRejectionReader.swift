@@ -16,7 +16,7 @@ struct StoredRejectionReader {
         guard let id = message.messageID, !id.isEmpty else { throw .withoutID }
         guard message.droppedBodyBytes == 0 else { throw .unreadable }
         do {
-            try parser.read(message.body, into: &document, depth: Self.depth)
+            document = try parser.read(message.body, depth: Self.depth)
         } catch {
             throw .unreadable
         }

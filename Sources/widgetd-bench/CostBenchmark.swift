@@ -1,0 +1,61 @@
+import WidgetJSON
+import WidgetJSONParsing
+import WidgetWorker
+
+/// One part of the work alone, for counts that repeat: callgrind counts its instructions, the program its allocations.
+enum CostBenchmark: String, CaseIterable {
+    /// Bytes to documents.
+    case read
+    /// A patch into a document.
+    case merge
+    /// A batch of messages to outcomes, all of them accepted.
+    case accept
+    /// The same with the rejections of the mix.
+    case decide
+    /// That, and the commit to the memory store that settles the batch before.
+    case batch
+    /// The C++ peer's `decide`.
+    case peer
+
+    private static let widgets = 200
+    private static let batches = 24
+
+    /// - Returns: the figures in a line, for `deploy/lib/check-costs.sh`.
+    func run() throws -> String {
+        let benchmark = try DecideBenchmark(widgets: Self.widgets, wrong: self == .accept ? 0 : 15)
+        let reader = DocumentReader()
+        let peer = Peer()
+        let buffer = DocumentBuffer()
+        let target = try reader.read(benchmark.batch(0, 1)[0].message.body)
+        var cost = Cost()
+        for round in 0..<Self.batches {
+            let batch = benchmark.batch(Self.widgets + round * DecideBenchmark.batchSize, DecideBenchmark.batchSize)
+            let bodies = Peer.Bodies(batch)
+            let documents = batch.compactMap { try? reader.read($0.message.body) }
+            let isMeasured = round >= Self.batches / 2
+            switch self {
+            case .read:
+                try cost.measure(batch.count, isMeasured) {
+                    for (message, _) in batch { _ = try? reader.read(message.body, into: buffer) }
+                }
+            case .merge:
+                try cost.measure(documents.count, isMeasured) {
+                    for document in documents {
+                        document.withView { buffer.merge(target, with: $0, ignoring: "slug") }
+                    }
+                }
+            case .accept, .decide:
+                _ = try cost.measure(batch.count, isMeasured) { try benchmark.decide(batch) }
+            case .batch:
+                try cost.measure(batch.count, isMeasured) {
+                    var changes = try benchmark.decide(batch)
+                    if let last = benchmark.lastCommit { changes.settled = [last] }
+                    benchmark.lastCommit = benchmark.commit(changes).number
+                }
+            case .peer:
+                _ = try cost.measure(batch.count, isMeasured) { peer.decide(bodies) }
+            }
+        }
+        return "\(rawValue) messages \(cost.messages) allocations \(cost.allocations)"
+    }
+}
