@@ -164,16 +164,17 @@ class LinesTests(LiveTests):
         return lines, name
 
     def queues(self, name):
-        """The queues of a connection that are consumed: name, properties, by rabbitmqctl."""
+        """The queues of a connection that are consumed: whether they are exclusive, and go by themselves."""
         def table(*arguments):
-            done = subprocess.run([CTL, "-q", "--formatter", "json", *arguments], check=True, capture_output=True)
-            return json.loads(done.stdout)
+            done = subprocess.run([CTL, "-q", *arguments], check=True, capture_output=True, text=True)
+            return [line.split("\t") for line in done.stdout.splitlines()]
 
-        pids = [row["pid"] for row in table("list_connections", "pid", "client_properties")
-                if name in json.dumps(row["client_properties"])]
-        self.pids = pids
-        return [row for row in table("list_queues", "name", "owner_pid", "exclusive", "auto_delete", "consumers")
-                if row["owner_pid"] in pids and row["consumers"]]
+        self.pids = [row[0] for row in table("list_connections", "pid", "client_properties") if name in row[1]]
+        return [
+            (exclusive, auto_delete)
+            for owner, exclusive, auto_delete, consumers in table(
+                "list_queues", "owner_pid", "exclusive", "auto_delete", "consumers")
+            if owner in self.pids and consumers != "0"]
 
     def test_a_line_of_json_for_each_event_and_nothing_is_disturbed(self):
         def kept():
@@ -182,8 +183,7 @@ class LinesTests(LiveTests):
 
         before = kept()
         lines, name = self.started("--json", "--slug", self.slug)
-        (mine,) = self.queues(name)
-        self.assertTrue(mine["exclusive"] and mine["auto_delete"])
+        self.assertEqual(self.queues(name), [("true", "true")])
         self.create("template=progress", "value=0.50")
         self.run_("send", self.slug, "value=7")
         self.run_("send", self.slug, "--delete")
