@@ -30,13 +30,14 @@ enum CostBenchmark: String, CaseIterable {
         var cost = Cost()
         for round in 0..<Self.batches {
             let batch = benchmark.batch(Self.widgets + round * DecideBenchmark.batchSize, DecideBenchmark.batchSize)
+            let texts = batch.map(\.message.body)
             let bodies = Peer.Bodies(batch)
             let documents = batch.compactMap { try? reader.read($0.message.body) }
             let isMeasured = round >= Self.batches / 2
             switch self {
             case .read:
                 try cost.measure(batch.count, isMeasured) {
-                    for (message, _) in batch { _ = try? reader.read(message.body, into: buffer) }
+                    for text in texts { _ = try? reader.read(text, into: buffer) }
                 }
             case .merge:
                 try cost.measure(documents.count, isMeasured) {
