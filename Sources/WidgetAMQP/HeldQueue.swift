@@ -2,37 +2,46 @@
 /// back when the connection ends, however it ends.
 ///
 /// RabbitMQ puts what a lost or closed channel held back to where it was (classic queues: to its old place; quorum
-/// queues: before all else, in the old order). `basic.nack` does not promise that for a quorum queue without a delivery
-/// limit, so none is sent. A quorum queue counts each return of a message in its header `x-delivery-count`, and drops a
-/// message that is beyond the queue's delivery limit: none by default before RabbitMQ 4.0, 20 from then on.
+/// queues: before all else, in the order of its return). `basic.nack` does not promise that for a quorum queue without a
+/// delivery limit, so none is sent. A quorum queue counts each return of a message in its header `x-delivery-count`, and
+/// drops a message that is beyond the queue's delivery limit: none by default before RabbitMQ 4.0, 20 from then on.
 public final class HeldQueue {
     /// What was there when it was opened; what comes later is not handed out.
     public let count: Int
     /// The highest `x-delivery-count` so far: how often a message was given back before.
     public private(set) var mostReturns = 0
 
-    private let client: AMQPClient
     private let queue: String
+    private let prefetch: Int
     private let patience: Int
+    private let connect: () throws(AMQPError) -> AMQPClient
+    /// The last one consumes, once it has begun; the others hold.
+    private var clients: [AMQPClient]
+    private var isConsuming = false
+    private var hasAcknowledged = false
     private var taken = 0
-    /// Consumers so far; the last one is named after it.
-    private var consumers = 0
-    /// What the last consumer has in hand, and may have.
+    /// What the last connection has in hand.
     private var inHand = 0
-    private var prefetch = 0
-
-    private static let firstPrefetch = 1_000
-    /// basic.qos counts in 16 bits (AMQP 0-9-1 section 1.8.3.1).
-    private static let largestPrefetch = 65_535
+    private var lastKeptAlive = MonotonicClock.milliseconds
 
     /// - Parameters:
-    ///   - client: for this alone, as it is closed in the end.
+    ///   - prefetch: what one connection holds, at most 65535 (AMQP 0-9-1 section 1.8.3.1). Of one that is lost at once, as
+    ///     after SIGKILL, all comes back in its order; of several, a quorum queue takes back one after the other as their
+    ///     ends are noticed. On the other hand RabbitMQ looks for each acknowledged message among all that the channel
+    ///     holds, the oldest first, which takes it milliseconds where these are many.
     ///   - patience: milliseconds that the broker may take for a message that it has.
+    ///   - connect: makes a connection for this alone; it is closed in the end.
     /// - Throws: `AMQPError` when the queue is not there, or others consume from it.
-    public init(_ queue: String, _ client: AMQPClient, patience: Int = 10_000) throws(AMQPError) {
-        self.client = client
+    public init(
+        _ queue: String, prefetch: Int = 50_000, patience: Int = 60_000,
+        connect: @escaping () throws(AMQPError) -> AMQPClient
+    ) throws(AMQPError) {
         self.queue = queue
+        self.prefetch = prefetch
         self.patience = patience
+        self.connect = connect
+        let client = try connect()
+        clients = [client]
         let status = try client.status(ofQueue: queue)
         guard status.consumers == 0 else {
             throw AMQPError(
@@ -42,13 +51,17 @@ public final class HeldQueue {
         count = status.messages
     }
 
+    /// Whether what was handed out until now can be acknowledged only before `next` is called.
+    public var isFull: Bool { inHand == prefetch }
+
     /// The next message; `nil` after the last.
     public func next() throws(AMQPError) -> AMQPClientDelivery? {
         guard taken < count else { return nil }
-        if inHand == prefetch { try consumeMore() }
+        try keepAlive()
+        if isFull || !isConsuming { try consumeMore() }
         let wait = 500
         for _ in 0...(patience / wait) {
-            if let delivery = try client.receive(waitingMilliseconds: wait) {
+            if let delivery = try clients[clients.count - 1].receive(waitingMilliseconds: wait) {
                 taken += 1
                 inHand += 1
                 if case .integer(let returns) = delivery.message.header("x-delivery-count") {
@@ -57,7 +70,7 @@ public final class HeldQueue {
                 return delivery
             }
             // Messages may have gone: expired, purged, or taken by somebody who came just before.
-            if try client.status(ofQueue: queue).messages == 0 {
+            if try clients[clients.count - 1].status(ofQueue: queue).messages == 0 {
                 taken = count
                 return nil
             }
@@ -67,28 +80,58 @@ public final class HeldQueue {
             next: .retry)
     }
 
-    /// Takes a message out of the queue for good.
-    public func acknowledge(_ delivery: AMQPClientDelivery) throws(AMQPError) {
-        try client.acknowledge(delivery)
-        if delivery.consumerTag == "\(consumers)" { inHand -= 1 }
+    /// Takes messages out of the queue for good; they were handed out since `isFull` was last true.
+    public func acknowledge(_ deliveries: [AMQPClientDelivery]) throws(AMQPError) {
+        guard !deliveries.isEmpty else { return }
+        let client = clients[clients.count - 1]
+        for delivery in deliveries {
+            guard delivery.consumerTag == tag else {
+                throw AMQPError("acknowledge delivery of \(queue): it comes too late", next: .giveUp)
+            }
+            try client.acknowledge(delivery)
+        }
+        inHand -= deliveries.count
+        hasAcknowledged = true
+        // Waits until the channel has come to them: faster ones would pile up there.
+        _ = try client.status(ofQueue: queue)
     }
 
     /// Gives back what was not acknowledged.
-    ///
-    /// The channel of a quorum queue sends on only so many acknowledgements at a time (32, `quorum_commands_soft_limit`)
-    /// and forgets the others when it is closed. Ending a consumer goes through the queue's log behind those, and so
-    /// waits until they are done.
     public func close() {
-        if consumers > 0 { try? client.cancel(tag: "\(consumers)") }
-        client.close()
+        if hasAcknowledged {
+            // What is on its way to a consumer as it ends goes behind newer messages of a quorum queue
+            // (https://github.com/rabbitmq/rabbitmq-server/issues/3729).
+            while !isFull, (try? next()) != nil {}
+            try? endConsumer()
+        }
+        // In the order in which they were handed out.
+        for client in clients { client.close() }
     }
 
-    /// One consumer after the other: what a quorum queue sends to two may come in another order.
+    private var tag: String { "holder \(clients.count)" }
+
+    /// One consumer after the other, each with a connection of its own: two of them at a time would be served out of
+    /// order by a quorum queue, and two of one channel given back out of order.
     private func consumeMore() throws(AMQPError) {
-        if consumers > 0 { try client.cancel(tag: "\(consumers)") }
-        consumers += 1
+        if isConsuming {
+            try endConsumer()
+            clients.append(try connect())
+        }
+        isConsuming = true
         inHand = 0
-        prefetch = min(max(Self.firstPrefetch, taken), Self.largestPrefetch)
-        try client.consume(from: queue, tag: "\(consumers)", prefetch: prefetch)
+        try clients[clients.count - 1].consume(from: queue, tag: tag, prefetch: prefetch)
+    }
+
+    /// The channel of a quorum queue sends on only so many acknowledgements at a time (32, `quorum_commands_soft_limit`)
+    /// and forgets the others when it is closed. The end of a consumer goes through the queue's log behind those, and so
+    /// waits until they are done.
+    private func endConsumer() throws(AMQPError) {
+        if isConsuming { try clients[clients.count - 1].cancel(tag: tag) }
+    }
+
+    private func keepAlive() throws(AMQPError) {
+        guard MonotonicClock.milliseconds - lastKeptAlive >= 1_000 else { return }
+        for client in clients { try client.keepAlive() }
+        lastKeptAlive = MonotonicClock.milliseconds
     }
 }

@@ -21,8 +21,12 @@ extension AgainstABroker {
             }
 
             func publish(_ numbers: Range<Int>) throws {
-                let messages = numbers.map { AMQPMessage(routingKey: name, body: Array("\($0)".utf8)) }
-                #expect(try client.publish(messages).allSatisfy { $0 == .confirmed })
+                for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 1_000) {
+                    let messages = (start..<min(start + 1_000, numbers.upperBound)).map {
+                        AMQPMessage(routingKey: name, body: Array("\($0)".utf8))
+                    }
+                    #expect(try client.publish(messages).allSatisfy { $0 == .confirmed })
+                }
             }
 
             /// The numbers that are there in the end, in their order.
@@ -37,6 +41,16 @@ extension AgainstABroker {
             }
         }
 
+        private static func connect() throws(AMQPError) -> AMQPClient {
+            do {
+                return try AMQPClient(Broker.address())
+            } catch let error as AMQPError {
+                throw error
+            } catch {
+                throw AMQPError("\(error)", next: .giveUp)
+            }
+        }
+
         static func number(_ delivery: AMQPClientDelivery) -> Int? {
             Int(String(decoding: delivery.message.body, as: UTF8.self))
         }
@@ -45,25 +59,27 @@ extension AgainstABroker {
         func `hands out what was there in its order, and puts back what is not acknowledged where it was`(
             _ type: String
         ) throws {
-            // More than the first consumer may have in hand, and more than the second one as well.
+            // More than one connection holds.
             let count = 2_500
             let queue = try Numbered(type, count: count)
-            let held = try HeldQueue(queue.name, Broker.client())
+            let held = try HeldQueue(queue.name, prefetch: 500, connect: Self.connect)
             #expect(held.count == count)
             var seen: [Int] = []
             var waiting: [AMQPClientDelivery] = []
-            while let delivery = try held.next() {
+            func acknowledge() throws {
+                try held.acknowledge(waiting)
+                waiting = []
+            }
+            while true {
+                if held.isFull || waiting.count == 100 { try acknowledge() }
+                guard let delivery = try held.next() else { break }
                 let number = try #require(AgainstABroker.`A queue that is held`.number(delivery))
                 seen.append(number)
                 if number.isMultiple(of: 3) { waiting.append(delivery) }
-                if waiting.count == 100 {
-                    for delivery in waiting { try held.acknowledge(delivery) }
-                    waiting = []
-                }
                 if number == 1_200 { try queue.publish(count..<count + 10) }
             }
             #expect(seen == Array(0..<count))
-            for delivery in waiting { try held.acknowledge(delivery) }
+            try acknowledge()
             held.close()
             let left = (0..<count + 10).filter { $0 >= count || !$0.isMultiple(of: 3) }
             #expect(try queue.drain(left.count) == left)
@@ -72,7 +88,7 @@ extension AgainstABroker {
         @Test func `gives all back when it is let go half way, and counts it in a quorum queue`() throws {
             let queue = try Numbered("quorum", count: 20)
             for returns in 0..<3 {
-                let held = try HeldQueue(queue.name, Broker.client())
+                let held = try HeldQueue(queue.name, connect: Self.connect)
                 for number in 0..<10 {
                     #expect(AgainstABroker.`A queue that is held`.number(try #require(try held.next())) == number)
                 }
@@ -83,9 +99,29 @@ extension AgainstABroker {
             #expect(try queue.drain(20) == Array(0..<20))
         }
 
+        @Test(arguments: ["classic", "quorum"])
+        func `puts back in order what was still on its way when it is let go`(_ type: String) throws {
+            let queue = try Numbered(type, count: 10_000)
+            let held = try HeldQueue(queue.name, connect: Self.connect)
+            for _ in 0..<2 { try held.acknowledge([try #require(try held.next())]) }
+            held.close()
+            #expect(try queue.drain(9_998) == Array(2..<10_000))
+        }
+
+        @Test func `acknowledges nothing of an earlier consumer, which it would not be sure to reach`() throws {
+            let queue = try Numbered("classic", count: 101)
+            let held = try HeldQueue(queue.name, prefetch: 100, connect: Self.connect)
+            let first = try #require(try held.next())
+            while !held.isFull { _ = try held.next() }
+            _ = try held.next()
+            #expect(throws: AMQPError.self) { try held.acknowledge([first]) }
+            held.close()
+            #expect(try eventually { try queue.client.status(ofQueue: queue.name).messages == 101 })
+        }
+
         @Test func `ends where messages have gone meanwhile`() throws {
             let queue = try Numbered("classic", count: 3)
-            let held = try HeldQueue(queue.name, Broker.client())
+            let held = try HeldQueue(queue.name, connect: Self.connect)
             try queue.client.purgeQueue(queue.name)
             #expect(try held.next() == nil)
             #expect(try held.next() == nil)
@@ -94,9 +130,11 @@ extension AgainstABroker {
         @Test func `is nobody else's`() throws {
             let queue = try Numbered("classic", count: 1)
             try queue.client.consume(from: queue.name, tag: "other")
-            let error = #expect(throws: AMQPError.self) { try HeldQueue(queue.name, Broker.client()) }
+            let error = #expect(throws: AMQPError.self) { try HeldQueue(queue.name, connect: Self.connect) }
             #expect(error?.description.contains("stop them first") == true)
-            let missing = #expect(throws: AMQPError.self) { try HeldQueue(Broker.unique("none"), Broker.client()) }
+            let missing = #expect(throws: AMQPError.self) {
+                try HeldQueue(Broker.unique("none"), connect: Self.connect)
+            }
             #expect(missing?.code == 404)
         }
     }

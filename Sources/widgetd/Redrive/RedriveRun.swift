@@ -20,9 +20,12 @@ struct RedriveRun {
     private var knownExchanges: [String: Bool] = ["": true]
 
     /// Originals that are published before their confirms are waited for.
-    private static let batchSize = 100
+    private static let batchSize = 200
     /// Room for an original of 64 KiB, in base64, and for what is said about it.
     private static let largestRejection = Node.longestDocument
+
+    /// Milliseconds; an acknowledgement among many held messages is slow at the broker.
+    private static let callTimeout = 60_000
 
     private struct Item {
         let delivery: AMQPClientDelivery
@@ -44,7 +47,8 @@ struct RedriveRun {
     /// - Parameter report: is told the fate of each rejection that is meant.
     /// - Throws: `AMQPError`; what was done until then is in `summary`.
     mutating func run(_ report: (RedriveFate) throws -> Void) throws {
-        let held = try HeldQueue(queue, connect("holder"))
+        let held = try HeldQueue(
+            queue, connect: { [addresses] () throws(AMQPError) in try Self.connect("holder", addresses) })
         defer {
             held.close()
             publisherClient?.close()
@@ -52,7 +56,9 @@ struct RedriveRun {
         var bar = ProgressBar("rejections")
         defer { bar.clear() }
         var seen = 0
-        while summary.sent + waiting.count < limit, let delivery = try held.next() {
+        while summary.sent + waiting.count < limit {
+            if held.isFull || waiting.count == Self.batchSize { try send(held, report) }
+            guard let delivery = try held.next() else { break }
             seen += 1
             switch decider.decide(Message(delivery.message)) {
             case .leave: summary.left += 1
@@ -60,7 +66,6 @@ struct RedriveRun {
             case .send(let rejection, let original):
                 waiting.append(Item(delivery: delivery, rejection: rejection, original: original))
             }
-            if waiting.count == Self.batchSize { try send(held, report) }
             if seen % Self.batchSize == 0 { try publisherClient?.keepAlive() }
             bar.show(seen, fraction: Double(seen) / Double(held.count))
         }
@@ -92,10 +97,12 @@ struct RedriveRun {
         guard !items.isEmpty else { return }
         let results =
             isDryRun ? items.map { _ in .confirmed } : try publisher().publish(items.map { AMQPMessage($0.original) })
+        if !isDryRun {
+            try held.acknowledge(zip(items, results).filter { $1 == .confirmed }.map(\.0.delivery))
+        }
         for (item, result) in zip(items, results) {
             switch result {
             case .confirmed:
-                if !isDryRun { try held.acknowledge(item.delivery) }
                 summary.sent += 1
                 let id = item.delivery.message.messageID ?? ""
                 try report(RedriveFate(rejectionID: id, rejection: item.rejection, outcome: .sent))
@@ -122,14 +129,15 @@ struct RedriveRun {
 
     private mutating func publisher() throws -> AMQPClient {
         if let publisherClient { return publisherClient }
-        let client = try connect("publisher")
+        let client = try Self.connect("publisher", addresses)
         publisherClient = client
         return client
     }
 
-    private func connect(_ role: String) throws(AMQPError) -> AMQPClient {
+    private static func connect(_ role: String, _ addresses: [AMQPAddress]) throws(AMQPError) -> AMQPClient {
         try AMQPClient.connect(
             to: addresses,
-            settings: ConnectionSettings(name: "widgetd redrive \(role)", maximumBody: Self.largestRejection))
+            settings: ConnectionSettings(
+                name: "widgetd redrive \(role)", maximumBody: largestRejection, callTimeout: callTimeout))
     }
 }
