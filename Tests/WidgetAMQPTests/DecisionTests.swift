@@ -82,10 +82,10 @@ struct `Acknowledging` {
         #expect(acknowledgements.sleep(now: 0, isBusy: false) == .init(wakeAtTag: 0, milliseconds: nil))
         acknowledgements.wish(position(3))
         #expect(acknowledgements.due(now: 10) == nil)
-        #expect(acknowledgements.sleep(now: 10, isBusy: false) == .init(wakeAtTag: 0, milliseconds: 5))
+        #expect(acknowledgements.sleep(now: 10, isBusy: false) == .init(wakeAtTag: 0, milliseconds: 2))
         acknowledgements.wish(position(5))
-        #expect(acknowledgements.due(now: 14) == nil)
-        #expect(acknowledgements.due(now: 15) == 5)
+        #expect(acknowledgements.due(now: 11) == nil)
+        #expect(acknowledgements.due(now: 12) == 5)
         #expect(acknowledgements.due(now: 30) == nil)
         #expect(acknowledgements.sleep(now: 30, isBusy: false) == .init(wakeAtTag: 0, milliseconds: nil))
     }
@@ -103,11 +103,11 @@ struct `Acknowledging` {
     @Test func `is not woken for few while deliveries come, and for any when they have stopped`() {
         var acknowledgements = Acknowledgements(generation: 2)
         let stride = Acknowledgements.stride
-        #expect(acknowledgements.sleep(now: 0, isBusy: true) == .init(wakeAtTag: stride, milliseconds: 5))
+        #expect(acknowledgements.sleep(now: 0, isBusy: true) == .init(wakeAtTag: stride, milliseconds: 2))
         acknowledgements.wish(position(stride))
         #expect(acknowledgements.due(now: 1) == stride)
-        #expect(acknowledgements.sleep(now: 4, isBusy: false) == .init(wakeAtTag: 2 * stride, milliseconds: 5))
-        #expect(acknowledgements.sleep(now: 5, isBusy: false) == .init(wakeAtTag: 0, milliseconds: nil))
+        #expect(acknowledgements.sleep(now: 1, isBusy: false) == .init(wakeAtTag: 2 * stride, milliseconds: 2))
+        #expect(acknowledgements.sleep(now: 2, isBusy: false) == .init(wakeAtTag: 0, milliseconds: nil))
     }
 
     @Test func `drops what belongs to another connection`() {
