@@ -25,7 +25,7 @@ struct FigureTable {
         Swift.print(line(widths.map { String(repeating: "-", count: $0) }))
         for row in rows.dropFirst() { Swift.print(line(row)) }
         // Also into a file at once: a long run is looked at while it goes.
-        _ = fflush(nil)
+        fflush(nil)
     }
 }
 

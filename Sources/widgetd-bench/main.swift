@@ -12,39 +12,44 @@ let words = Array(CommandLine.arguments.dropFirst())
 let numbers = words.dropFirst().compactMap { Int($0) }
 let count = numbers.first ?? 1_000_000
 let widgets = numbers.count > 1 ? numbers[1] : 2_000
-switch words.first {
-case "decide" where numbers.count == words.count - 1:
-    print(try DecideBenchmark(widgets: widgets, hot: numbers.count > 2 ? numbers[2] : nil).compare(count))
-case "apply" where numbers.count == words.count - 1:
-    print(try ApplyBenchmark(count: count, widgets: widgets).run())
-case "present" where numbers.count == words.count - 1:
-    print(try PresentBenchmark(count: min(count, 100_000)).run())
-case "store" where numbers.count == words.count - 1:
-    try StoreBenchmark(count: numbers.first ?? 100_000).run()
-case "worker" where numbers.count == words.count - 1:
-    guard let url = unsafe getenv("WIDGETD_TEST_AMQP_URL") else {
-        print("worker needs a broker of its own: eval \"$(deploy/broker env)\" after deploy/broker start")
+do {
+    switch words.first {
+    case "decide" where numbers.count == words.count - 1:
+        print(try DecideBenchmark(widgets: widgets, hot: numbers.count > 2 ? numbers[2] : nil).compare(count))
+    case "apply" where numbers.count == words.count - 1:
+        print(try ApplyBenchmark(count: count, widgets: widgets).run())
+    case "present" where numbers.count == words.count - 1:
+        print(try PresentBenchmark(count: min(count, 100_000)).run())
+    case "store" where numbers.count == words.count - 1:
+        try StoreBenchmark(count: numbers.first ?? 100_000).run()
+    case "worker" where numbers.count == words.count - 1:
+        guard let url = unsafe getenv("WIDGETD_TEST_AMQP_URL") else {
+            print("worker needs a broker of its own: eval \"$(deploy/broker env)\" after deploy/broker start")
+            exit(2)
+        }
+        try WorkerBenchmark(count: numbers.first ?? 100_000, url: unsafe String(cString: url)).run()
+    case "relay" where words.count == 6:
+        // For `worker`: URL QUEUE EXCHANGE KEY COUNT.
+        let route = Relay.Route(queue: words[2], exchange: words[3], key: words[4])
+        _ = Relay(address: try AMQPAddress(words[1])).run(route, count: Int(words[5]) ?? 0, prefetch: 1_000)
+    case "memory" where numbers.count == 1 && words.count == 2:
+        print(try MemoryBenchmark(widgets: count).run())
+    case "cost" where words.count == 2 && CostBenchmark(rawValue: words[1]) != nil:
+        print(try CostBenchmark(rawValue: words[1])?.run() ?? "")
+    default:
+        let parts = CostBenchmark.allCases.map(\.rawValue).joined(separator: "|")
+        print(
+            """
+            usage: widgetd-bench decide [COUNT [WIDGETS [HOT]]]
+                   widgetd-bench apply [COUNT [WIDGETS]]
+                   widgetd-bench present [COUNT]
+                   widgetd-bench memory WIDGETS
+                   widgetd-bench store|worker [COUNT]
+                   widgetd-bench cost \(parts)
+            """)
         exit(2)
     }
-    try WorkerBenchmark(count: numbers.first ?? 100_000, url: unsafe String(cString: url)).run()
-case "relay" where words.count == 6:
-    // For `worker`: URL QUEUE EXCHANGE KEY COUNT.
-    let route = Relay.Route(queue: words[2], exchange: words[3], key: words[4])
-    _ = Relay(address: try AMQPAddress(words[1])).run(route, count: Int(words[5]) ?? 0, prefetch: 1_000)
-case "memory" where numbers.count == 1 && words.count == 2:
-    print(try MemoryBenchmark(widgets: count).run())
-case "cost" where words.count == 2 && CostBenchmark(rawValue: words[1]) != nil:
-    print(try CostBenchmark(rawValue: words[1])?.run() ?? "")
-default:
-    let parts = CostBenchmark.allCases.map(\.rawValue).joined(separator: "|")
-    print(
-        """
-        usage: widgetd-bench decide [COUNT [WIDGETS [HOT]]]
-               widgetd-bench apply [COUNT [WIDGETS]]
-               widgetd-bench present [COUNT]
-               widgetd-bench memory WIDGETS
-               widgetd-bench store|worker [COUNT]
-               widgetd-bench cost \(parts)
-        """)
-    exit(2)
+} catch {
+    print("error: \(error)")
+    exit(1)
 }
