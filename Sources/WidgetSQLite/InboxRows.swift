@@ -38,6 +38,18 @@ enum InboxRows {
         }
     }
 
+    /// How many ids each generation has, earliest end first. A blob's length is in its row's head.
+    static func generations(_ connection: Connection) throws -> [(end: Int64, ids: Int)] {
+        let counts = try Statement(
+            connection,
+            "SELECT expires_at, sum(length(hashes)) FROM inbox_rows GROUP BY expires_at ORDER BY expires_at",
+            during: "look up message ids")
+        defer { counts.reset() }
+        var generations: [(end: Int64, ids: Int)] = []
+        while try counts.step() { generations.append((counts.integer(0), Int(counts.integer(1)) / hashLength)) }
+        return generations
+    }
+
     /// Visits the rows, lowest number first. The entries stay unread: SQLite follows a long row only as far as asked.
     static func visitHashes(
         _ connection: Connection, _ visit: (_ number: Int64, _ end: Int64, _ hashes: [UInt64]) -> Void

@@ -50,6 +50,7 @@ final class InboxTable {
         insert = try InboxRows.insertion(connection)
         delete = try Statement(
             connection, "DELETE FROM inbox_rows WHERE number = ?1", during: "forget old message ids")
+        generations = try InboxRows.generations(connection).map { Generation(end: $0.end, expecting: $0.ids) }
         try InboxRows.visitHashes(connection) { number, end, hashes in
             add(number, hashes, to: generation(endingAt: end))
         }
