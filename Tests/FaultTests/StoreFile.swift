@@ -12,9 +12,18 @@ struct StoreFile {
             .split(separator: "\n").map(String.init)
     }
 
-    /// How many message ids are remembered: a row a commit holds a hash of eight bytes for each.
-    func messageIDs() throws -> Int? {
-        try query("SELECT coalesce(sum(length(hashes)), 0) / 8 FROM inbox_rows").first.flatMap { Int($0) }
+    /// How many message ids are remembered: a row a commit holds a hash of eight bytes for each that it decided, or
+    /// decided upon again.
+    func messageIDs() throws -> Int {
+        var hashes: Set<Substring> = []
+        for row in try query("SELECT hex(hashes) FROM inbox_rows") {
+            var rest = row[...]
+            while !rest.isEmpty {
+                hashes.insert(rest.prefix(16))
+                rest = rest.dropFirst(16)
+            }
+        }
+        return hashes.count
     }
 
     /// What is known of each widget, but the times.

@@ -111,4 +111,21 @@ import WidgetTestSupport
             #expect(bench.readinessLines.isEmpty)
         }
     }
+
+    @Test("what is confirmed while the store is in trouble is settled once it works again")
+    func settledMeanwhile() throws {
+        let bench = WorkerBench(confirmsAtOnce: false)
+        bench.source.deliver(Message.creates("one"))
+        try bench.until { bench.publisher.numbers == [1] }
+        bench.store.fail([.commit], times: 1)
+        bench.source.deliver(Message.creates("two"))
+        try bench.until { bench.store.faults == 1 }
+        bench.publisher.confirm(1)
+        try bench.settle()
+        bench.clock.advance(milliseconds: 50)
+        try bench.until { bench.publisher.numbers == [1, 2] }
+        bench.publisher.confirm(2)
+        _ = try bench.finish()
+        #expect(bench.store.unsettled.isEmpty)
+    }
 }

@@ -71,8 +71,8 @@ struct Outbox {
     /// The oldest batch, when it is published.
     mutating func next() -> Published? { inFlight.next() }
 
-    /// The store knows what is settled.
-    mutating func settledAreStored() {
-        settled.removeAll()
+    /// The store knows that the first so many are settled; others may have come while it was in trouble.
+    mutating func settledAreStored(_ count: Int) {
+        settled.removeFirst(count)
     }
 }

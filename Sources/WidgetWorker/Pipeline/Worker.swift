@@ -212,7 +212,7 @@ public final class Worker {
         decided.changes.settled = outbox.settled
         decided.changes.forgottenDeliveries = forgotten.upTo
         guard let commit = try commit(decided.changes) else { return false }
-        outbox.settledAreStored()
+        outbox.settledAreStored(decided.changes.settled.count)
         storedForgotten = decided.changes.forgottenDeliveries
         status.stored(decided.changes.outcomes)
         outbox.add(decided.stored(by: commit), publishingBy: publisher, at: clock.monotonicNanoseconds())
@@ -303,7 +303,7 @@ public final class Worker {
         changes.settled = outbox.settled
         changes.forgottenDeliveries = forgotten.upTo
         guard try commit(changes) != nil else { return }
-        outbox.settledAreStored()
+        outbox.settledAreStored(changes.settled.count)
         storedForgotten = changes.forgottenDeliveries
     }
 
