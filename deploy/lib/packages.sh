@@ -34,7 +34,6 @@ test_packages=(
     python3-pyte        # a terminal that reads what is drawn
     zsh fish            # shells whose completion is tried, beside bash
     man-db              # shows the manual page
-    openssl             # makes certificates
     chromium            # looks at the pages
     chromium-driver     # drives it
     python3-selenium    # speaks to the driver
