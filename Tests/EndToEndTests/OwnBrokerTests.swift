@@ -54,7 +54,9 @@ struct `The command run, on a broker of its own,` {
         #expect(try connections() == before && before.count == 2)
 
         try broker.control("set_vm_memory_high_watermark", "0.4")
-        #expect(worker.waitUntil { worker.messages(in: worker.fanout) == 51 })
+        #expect(
+            worker.waitUntil { worker.messages(in: worker.fanout) == 51 },
+            "\(worker.messages(in: worker.fanout)): \(worker.log)")
         #expect(try worker.drain(worker.fanout).map(\.messageID) == Update.ids(51))
         #expect(worker.stop() == 0)
         #expect(worker.messages(in: worker.updates) == 0)

@@ -36,7 +36,7 @@ package final class WorkerProcess {
         broker = try url ?? #require(Self.url)
         self.url = broker
         store = folder.path("w.db")
-        client = try AMQPClient(AMQPAddress(broker))
+        client = try Self.client(of: broker)
     }
 
     deinit {
@@ -49,7 +49,14 @@ package final class WorkerProcess {
     /// A new connection for the test, after the broker has cut the old one.
     package func reconnect() throws {
         client.close()
-        client = try AMQPClient(AMQPAddress(broker))
+        client = try Self.client(of: broker)
+    }
+
+    /// Without heartbeats: a test uses it now and then, and does other things for longer than a broker would wait.
+    private static func client(of url: String) throws -> AMQPClient {
+        var address = try AMQPAddress(url)
+        address.heartbeat = 0
+        return try AMQPClient(address)
     }
 
     /// What the worker said on standard error so far.
