@@ -9,8 +9,9 @@ import Synchronization
     typealias News = @Sendable (_ after: UInt64) -> (bytes: [UInt8], reached: UInt64)
 
     @safe private struct State: @unchecked Sendable {
-        // The pointer is used only while the library has the connection suspended by us, which keeps it alive.
+        // The library keeps a connection for as long as it is suspended, so any thread may resume it.
         var suspended: OpaquePointer?
+        // Used in `read` alone, which the library calls for a connection that is there.
         var connection: OpaquePointer?
         var unsent: ArraySlice<UInt8> = []
         var reached: UInt64

@@ -4,7 +4,7 @@ import WidgetWorker
 /// The worker's store, read beside it.
 final class StoreView: Sendable {
     private struct Reader: @unchecked Sendable {
-        // Opened and used on the server's one thread alone.
+        // Opened, used and never handed out under the lock, on the server's one thread.
         var opened: (any WidgetReader)?
     }
 

@@ -2,7 +2,8 @@ import WidgetJSON
 
 /// Finds a name among the names of a rule table: a hash without collisions.
 ///
-/// Its tables are as old as the process and stay as long, so plain memory holds them: nobody counts references to them.
+/// Its tables are as old as the process and stay as long, so plain memory holds them: nobody counts references to them,
+/// and nothing changes them, so any thread may read.
 @safe struct NameIndex: @unchecked Sendable {
     private let keys: UnsafePointer<NameKey>
     /// By hash: the position in `keys`; -1 for none.

@@ -1,5 +1,5 @@
 /// An object rule as the walk over a document reads it: plain memory that stays as long as the process, so that nobody
-/// counts references to it.
+/// counts references to it, and that nothing changes, so that any thread may read.
 @safe struct ObjectTable: @unchecked Sendable {
     /// Finds a member by its name.
     let index: NameIndex

@@ -50,7 +50,8 @@ public struct PushSchedule {
         _ accepted: Accepted, of message: Message, isFirst: Bool, pushedAt: Int64?, now: Int64
     ) -> Action {
         let address = accepted.widget.address
-        let gathered = pending[address]
+        // Nearly always empty where there is no throttle: then nothing is hashed.
+        let gathered = pending.isEmpty ? nil : pending[address]
         guard let document = accepted.widget.document, !isFirst else {
             drop(address)
             return .push(changed: accepted.changed, coalesced: 0)
@@ -80,7 +81,8 @@ public struct PushSchedule {
     }
 
     private mutating func drop(_ address: WidgetAddress) {
-        if pending.removeValue(forKey: address) != nil { unstored.insert(address) }
+        guard !pending.isEmpty, pending.removeValue(forKey: address) != nil else { return }
+        unstored.insert(address)
     }
 
     // MARK: The end of windows

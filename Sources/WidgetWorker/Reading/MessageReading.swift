@@ -42,7 +42,6 @@ struct MessageReading {
         if let inflated { return inflated }
         return ContentHeaders.encoding(message.contentEncoding) == .identity ? message.body : []
     }
-
 }
 
 /// Reads messages, one after the other with the same memory.
