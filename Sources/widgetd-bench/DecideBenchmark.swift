@@ -28,7 +28,8 @@ final class DecideBenchmark {
         peer = hasPeer ? Peer() : nil
         var limits = MessageLimits()
         limits.mostWidgets = 0
-        decider = BatchDecider(limits: limits, cachedWidgets: widgets, pushes: PushSchedule(throttleSeconds: 0))
+        decider = BatchDecider(
+            limits: limits, cachedWidgets: widgets, remembered: [], pushes: PushSchedule(throttleSeconds: 0))
         for start in stride(from: 0, to: widgets, by: Self.batchSize) {
             let batch = batch(start, min(Self.batchSize, widgets - start))
             _ = try decide(batch)

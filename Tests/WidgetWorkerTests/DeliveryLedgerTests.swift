@@ -8,8 +8,19 @@ import WidgetTestSupport
     private enum Step {
         case fresh(UInt64)
         case redelivered(UInt64)
+        /// With an id that nothing was decided under.
+        case undecided(UInt64)
         case reconnect
         case forget(UInt64)
+
+        /// As it is known before the first of those that come back together is answered for.
+        var comesBack: DeliveryLedger.Return? {
+            switch self {
+            case .redelivered(let number): DeliveryLedger.Return(fingerprint: .sample(number))
+            case .undecided(let number): DeliveryLedger.Return(fingerprint: .sample(number), isUndecided: true)
+            default: nil
+            }
+        }
     }
 
     /// The answers to the deliveries.
@@ -17,30 +28,18 @@ import WidgetTestSupport
         var ledger = DeliveryLedger(remembered.map(Fingerprint.sample), prefetch: prefetch)
         var answers: [Bool] = []
         for (index, step) in steps.enumerated() {
-            if case .redelivered = step {
-                if index > 0, case .redelivered = steps[index - 1] {
-                } else {
-                    ledger.align(Self.returns(steps[index...]))
-                }
+            if step.comesBack != nil, index == 0 || steps[index - 1].comesBack == nil {
+                ledger.align(steps[index...].prefix { $0.comesBack != nil }.compactMap(\.comesBack))
             }
             switch step {
             case .fresh(let number): answers.append(ledger.wasDecided(.sample(number), redelivered: false))
-            case .redelivered(let number): answers.append(ledger.wasDecided(.sample(number), redelivered: true))
+            case .redelivered(let number), .undecided(let number):
+                answers.append(ledger.wasDecided(.sample(number), redelivered: true))
             case .reconnect: ledger.connectionChanged()
             case .forget(let number): ledger.forget([.sample(number)], returnsHaveCome: false)
             }
         }
         return answers
-    }
-
-    /// What comes back together: the batch that is known before its first message is answered for.
-    private static func returns(_ steps: ArraySlice<Step>) -> [Fingerprint] {
-        var returns: [Fingerprint] = []
-        for step in steps {
-            guard case .redelivered(let number) = step else { break }
-            returns.append(.sample(number))
-        }
-        return returns
     }
 
     @Test("a delivery that comes back on the next connection was decided before")
@@ -75,6 +74,14 @@ import WidgetTestSupport
         #expect(
             run(.reconnect, .redelivered(1), .redelivered(2), .redelivered(1), .redelivered(2), remembered: [2, 1, 2])
                 == [true, true, false, false])
+    }
+
+    @Test("an id that nothing was decided under tells where the decided ones end")
+    func undecided() {
+        #expect(run(.reconnect, .undecided(1), .redelivered(2), remembered: [1, 2]) == [false, false])
+        #expect(
+            run(.reconnect, .redelivered(1), .undecided(2), .redelivered(1), remembered: [1, 2, 1])
+                == [true, false, false])
     }
 
     @Test("no more comes back than a prefetch")

@@ -16,7 +16,7 @@ final class Desk {
     init(_ limits: MessageLimits = MessageLimits()) {
         self.limits = limits
         decider = BatchDecider(
-            limits: limits, cachedWidgets: 4, pushes: PushSchedule(throttleSeconds: 0),
+            limits: limits, cachedWidgets: 4, remembered: [], pushes: PushSchedule(throttleSeconds: 0),
             random: SeededRandom(seed: 1))
     }
 

@@ -187,6 +187,23 @@ import WidgetTestSupport
         #expect(desk.document()?.contains(#""value":1"#) == true)
     }
 
+    @Test func `is told from an equal one by its neighbours with ids, decided or not`() throws {
+        let second = Message.sample(#"{"content":{"value":2}}"#, id: "second")
+        let third = Message.sample(#"{"content":{"value":3}}"#, id: "third")
+        for returns in [[Self.patch(1), third], [Self.patch(1), Self.patch(1), third]] {
+            let desk = try desk()
+            _ = try desk.decide([Self.patch(1), second])
+            desk.restart()
+            let words = try desk.decide(returns, redelivered: true).map(\.word)
+            #expect(words == returns.map { _ in "accepted" })
+        }
+        let desk = try desk()
+        _ = try desk.decide([Self.patch(1), second])
+        desk.restart()
+        let words = try desk.decide([Self.patch(1), second, Self.patch(1), third], redelivered: true).map(\.word)
+        #expect(words == ["decided before", "duplicate", "accepted", "accepted"])
+    }
+
     @Test func `is decided once everything that was to come back has come`() throws {
         let desk = try desk()
         try desk.send(Self.patch(1))

@@ -4,15 +4,15 @@ import WidgetTestSupport
 /// Updates of rollouts over some widgets that a seed determines: patches, mistakes, deletions, repeats and reuses of
 /// an id.
 ///
-/// No two without an id are equal, but for deletions when there are no ids at all: where equal ones stand at the border
-/// of what was decided, nobody can tell which of them the broker hands out again.
+/// Of equal ones without an id none stands right behind another: where what was decided ends between the two, nobody can
+/// tell which of them the broker hands out again.
 package struct UpdateStream {
     /// Which updates have a message id.
     package enum IDs: Sendable {
         case all, some, none
     }
 
-    package struct Update: Sendable {
+    package struct Update: Equatable, Sendable {
         var slug: String
         var type: String
         package internal(set) var id: String?
@@ -65,38 +65,35 @@ package struct UpdateStream {
     private mutating func appendAny() {
         let slug = "w\(random.below(widgets))"
         let value = Double(random.below(1001)) / 1000
-        let step = updates.count
         switch random.below(20) {
-        case 0: append(slug, #"{"content":{"value":42,"subtitle":"step \#(step)"}}"#)
-        case 1: append(slug, #"{"content":\#(step)"#)
-        case 2: append("none", #"{"name":"step \#(step)"}"#)
+        case 0: append(slug, #"{"content":{"value":42}}"#)
+        case 1: append(slug, #"{"content":"#)
+        case 2: append("none", "{}")
         case 3:
-            append(slug, type: "widget.delete", "", needsID: ids != .none)
+            append(slug, type: "widget.delete", "")
             append(creating: slug)
         case 4: repeatEarlier { _ in }
-        case 5: append(slug, #"{"content":{"subtitle":null,"label":"step \#(step)"}}"#)
+        case 5: append(slug, #"{"content":{"subtitle":null,"trend":"up"}}"#)
         case 6 where reusesIDs: repeatEarlier { $0.body = #"{"content":{"subtitle":"another \#($0.id ?? "")"}}"# }
-        case 7: append(slug, "{}", needsID: ids != .none)
-        default: append(slug, #"{"content":{"value":\#(value),"subtitle":"step \#(step)"}}"#)
+        default: append(slug, #"{"content":{"value":\#(value),"subtitle":"step \#(updates.count)"}}"#)
         }
     }
 
     private mutating func append(creating slug: String) {
         append(
             slug, type: "widget.create",
-            #"{"name":"Rollout","content":{"template":"progress","value":0,"subtitle":"start \#(updates.count)"}}"#)
+            #"{"name":"Rollout","content":{"template":"progress","value":0,"subtitle":"start"}}"#)
     }
 
-    private mutating func append(
-        _ slug: String, type: String = "widget.patch", _ body: String, needsID: Bool = false
-    ) {
+    private mutating func append(_ slug: String, type: String = "widget.patch", _ body: String) {
         let hasID =
             switch ids {
             case .all: true
-            case .some: needsID || !random.oneIn(3)
+            case .some: !random.oneIn(3)
             case .none: false
             }
-        updates.append(Update(slug: slug, type: type, id: hasID ? "m\(updates.count)" : nil, body: body))
+        let update = Update(slug: slug, type: type, id: hasID ? "m\(updates.count)" : nil, body: body)
+        if hasID || update != updates.last { updates.append(update) }
     }
 
     /// One of the last again, when it has an id.

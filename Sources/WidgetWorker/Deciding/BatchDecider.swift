@@ -11,7 +11,7 @@ public struct BatchDecider {
     private var decider = Decider()
     var cache: WidgetCache
     var pushes: PushSchedule?
-    private var ledger: DeliveryLedger
+    private var ledger: DeliveryLedger?
     /// Live widgets of the accounts whose number was asked for.
     private var liveWidgets: [String: Int] = [:]
     private var documents: [DocumentBuffer] = []
@@ -25,13 +25,13 @@ public struct BatchDecider {
 
     /// - Parameters:
     ///   - cachedWidgets: how many widgets stay in memory.
-    ///   - remembered: the store's `rememberedDeliveries`.
+    ///   - remembered: the store's `rememberedDeliveries`; `nil` where nothing is ever handed out again.
     ///   - prefetch: how many deliveries can be unacknowledged at once.
     ///   - pushes: gathers fan-outs; without it nothing is fanned out.
     ///   - notes: know at any time which message is in hand.
     ///   - random: makes the ids of rejections of messages that have none.
     public init(
-        limits: MessageLimits, cachedWidgets: Int, remembered: [Fingerprint] = [], prefetch: Int = .max,
+        limits: MessageLimits, cachedWidgets: Int, remembered: [Fingerprint]? = nil, prefetch: Int = .max,
         pushes: PushSchedule? = nil, notes: any CrashNotes = NoCrashNotes(),
         random: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
@@ -41,7 +41,7 @@ public struct BatchDecider {
         self.random = random
         reader = MessageReader(limits: limits, notes: notes)
         cache = WidgetCache(capacity: cachedWidgets)
-        ledger = DeliveryLedger(remembered, prefetch: prefetch)
+        ledger = remembered.map { DeliveryLedger($0, prefetch: prefetch) }
     }
 
     /// Decides messages in order. It throws only before the first decision, so the batch may be decided again.
@@ -61,7 +61,8 @@ public struct BatchDecider {
         try load(from: store)
         var inbox = try recall(messages, from: store)
         try countWidgets(in: store)
-        ledger.align(returns(among: messages, inbox))
+        let returns = returns(among: messages, inbox)
+        ledger?.align(returns)
         var changes = StoreChanges(now: messages.isEmpty ? 0 : now(0).milliseconds)
         var touched: [Int] = []
         changes.outcomes.reserve(lastOutcomeBytes + lastOutcomeBytes / 8)
@@ -91,13 +92,13 @@ public struct BatchDecider {
 
     /// Deliveries come from a new connection from now on: what was decided before may come back.
     public mutating func connectionChanged() {
-        ledger.connectionChanged()
+        ledger?.connectionChanged()
     }
 
     /// Forgets deliveries of this connection that the broker can no longer hand out again.
     /// - Parameter returnsHaveCome: nothing of earlier connections is to come back any more.
     public mutating func forget(_ deliveries: [Fingerprint], returnsHaveCome: Bool) {
-        ledger.forget(deliveries, returnsHaveCome: returnsHaveCome)
+        ledger?.forget(deliveries, returnsHaveCome: returnsHaveCome)
     }
 
     // MARK: Before the first decision
@@ -152,17 +153,14 @@ public struct BatchDecider {
         return BatchInbox(known: try store.recall(keys))
     }
 
-    /// The redelivered messages that no id identifies: they have none, or one that another message had before.
     private func returns(
         among messages: [(message: Message, redelivered: Bool)], _ inbox: BatchInbox
-    ) -> [Fingerprint] {
+    ) -> [DeliveryLedger.Return] {
         messages.indices.compactMap { index in
             guard messages[index].redelivered else { return nil }
-            let fingerprint = readings[index].fingerprint
-            if let key = inboxKey(messages[index].message, index) {
-                guard let known = inbox[key], known.fingerprint != fingerprint else { return nil }
-            }
-            return fingerprint
+            return DeliveryLedger.Return(
+                fingerprint: readings[index].fingerprint,
+                isUndecided: inboxKey(messages[index].message, index).map { inbox[$0] == nil } ?? false)
         }
     }
 
@@ -189,8 +187,9 @@ public struct BatchDecider {
     ) {
         let fingerprint = readings[index].fingerprint
         notes.hold(.message(fingerprint))
+        let isFirst = noteDelivery(fingerprint, redelivered, &changes)
         guard let key = inboxKey(message, index) else {
-            guard isFirst(fingerprint, redelivered, &changes) else { return }
+            guard isFirst else { return }
             let decision = decide(index, message, now, &verdict.push, &touched)
             return settle(decision, message, index, earlierRejections: 0, &verdict)
         }
@@ -203,17 +202,17 @@ public struct BatchDecider {
             verdict.answer = .repeated(known.outcome, current: readings[index].slot.flatMap { cache.widget(in: $0) })
             return
         }
-        guard isFirst(fingerprint, redelivered, &changes) else { return }
+        guard isFirst else { return }
         let conflict = Rejection(.idConflict, "message_id was used before for another type, address or body")
         settle(.rejected(conflict), message, index, earlierRejections: known.rejections, &verdict)
         inbox.write(known.countingRejection())
     }
 
-    /// Whether a delivery that no id of its own identifies is decided now, and not before.
-    private mutating func isFirst(
+    /// Whether the delivery is decided now, and not before, as far as its place among those that come back tells.
+    private mutating func noteDelivery(
         _ fingerprint: Fingerprint, _ redelivered: Bool, _ changes: inout StoreChanges
     ) -> Bool {
-        guard !ledger.wasDecided(fingerprint, redelivered: redelivered) else { return false }
+        guard ledger?.wasDecided(fingerprint, redelivered: redelivered) == false else { return ledger == nil }
         changes.deliveries.append(fingerprint)
         return true
     }

@@ -1,9 +1,17 @@
-/// Fingerprints of decided deliveries that no id identifies, in order, while the broker might hand them out again.
+/// Fingerprints of decided deliveries in order, while the broker might hand them out again.
 ///
 /// A queue hands out first, in order, what it took back from a connection that is gone: some last part of what was
 /// decided there, then what was not decided yet. So what comes back is held against the end of the ledger as a
-/// sequence, not one by one: of equal messages each is told by its place.
+/// sequence, not one by one: of equal messages each is told by its place. Those with an id stand in it, too, for the
+/// place of their neighbours.
 struct DeliveryLedger {
+    /// A redelivered message.
+    struct Return {
+        let fingerprint: Fingerprint
+        /// It has an id that nothing was decided under.
+        var isUndecided = false
+    }
+
     /// Decided on connections that are gone, also by an earlier process.
     private var earlier: [Fingerprint]
     /// Decided on this connection: the broker does not hand it out again while the connection lasts.
@@ -30,13 +38,13 @@ struct DeliveryLedger {
         self = DeliveryLedger(earlier + current, prefetch: prefetch)
     }
 
-    /// The next redelivered messages without an id of their own, in order, before any of them is answered for.
-    mutating func align(_ returns: [Fingerprint]) {
+    /// The next redelivered messages, in order, before any of them is answered for.
+    mutating func align(_ returns: [Return]) {
         guard !haveReturnsEnded, !returns.isEmpty else { return }
         starts = starts.filter { start in
             let first = start + aligned
             guard first < earlier.count else { return true }
-            return zip(earlier[first...], returns).allSatisfy { $0 == $1 }
+            return zip(earlier[first...], returns).allSatisfy { $0 == $1.fingerprint && !$1.isUndecided }
         }
         aligned += returns.count
     }

@@ -22,7 +22,7 @@ public protocol WidgetStore: AnyObject {
     /// The fan-outs that wait for the end of a throttle window, in any order.
     func pendingPushes() throws -> [PendingPush]
 
-    /// Fingerprints of the deliveries without an id of their own that were decided and not forgotten, oldest first.
+    /// Fingerprints of the deliveries that were decided and not forgotten, oldest first.
     func rememberedDeliveries() throws -> [Fingerprint]
 
     /// Releases files and connections.
@@ -124,7 +124,7 @@ public struct StoreChanges: Sendable {
     public var inbox: [InboxEntry] = []
     /// To be published; kept until settled.
     public var outcomes = OutcomeBatch()
-    /// Decided deliveries that no id identifies, in the order of delivery.
+    /// Decided deliveries in their order.
     public var deliveries: [Fingerprint] = []
     /// Fan-outs that wait, each in place of another at its address.
     public var pending: [PendingPush] = []

@@ -46,7 +46,7 @@ enum Desk {
         limits.largestBody = 2_000
         let store = MemoryStore()
         var decider = BatchDecider(
-            limits: limits, cachedWidgets: cachedWidgets, pushes: PushSchedule(throttleSeconds: 0),
+            limits: limits, cachedWidgets: cachedWidgets, remembered: [], pushes: PushSchedule(throttleSeconds: 0),
             random: CountingRandom())
         var result = Result()
         var addresses: Set<WidgetAddress> = []
