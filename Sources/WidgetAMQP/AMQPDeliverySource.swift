@@ -38,6 +38,8 @@ public final class AMQPDeliverySource: DeliverySource {
 
     public func acknowledge(upTo position: DeliveryPosition) { requests.acknowledge(position) }
 
+    public func reconnect() { requests.reconnect() }
+
     public func cancel() { requests.cancel() }
 
     public func close() {

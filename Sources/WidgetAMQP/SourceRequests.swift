@@ -7,11 +7,14 @@ final class SourceRequests: Sendable {
         /// The newest position; it stands for all before it.
         var acknowledge: DeliveryPosition?
         var cancel = false
+        var reconnect = false
         var close = false
         fileprivate var receiverSleeps = false
         fileprivate var wakeAtTag: UInt64 = 0
 
-        fileprivate var needsReceiver: Bool { cancel || close || (acknowledge.map { $0.tag >= wakeAtTag } ?? false) }
+        fileprivate var needsReceiver: Bool {
+            cancel || reconnect || close || (acknowledge.map { $0.tag >= wakeAtTag } ?? false)
+        }
     }
 
     let wakeUp = WakeUp()
@@ -26,6 +29,8 @@ final class SourceRequests: Sendable {
 
     func cancel() { leave { $0.cancel = true } }
 
+    func reconnect() { leave { $0.reconnect = true } }
+
     func close() { leave { $0.close = true } }
 
     /// Takes what was left. `close` stays set, so that no later look misses it.
@@ -35,6 +40,7 @@ final class SourceRequests: Sendable {
             defer {
                 wanted.acknowledge = nil
                 wanted.cancel = false
+                wanted.reconnect = false
             }
             return wanted
         }

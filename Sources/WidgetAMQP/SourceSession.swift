@@ -42,6 +42,9 @@ struct SourceSession {
                 events.post(.sourceCancelled)
             }
             if wanted.close { return try close() }
+            if wanted.reconnect {
+                throw AMQPError("consume: the connection is given up for a new one", next: .reconnect)
+            }
             let count = try handOver()
             let now = MonotonicClock.milliseconds
             if let tag = acknowledgements.due(now: now) { try acknowledge(tag, now) }

@@ -1,7 +1,7 @@
 public import WidgetContract
 public import WidgetWorker
 
-/// The store in one file, for one worker.
+/// The store in one file, for one worker and one queue.
 ///
 /// A commit is one transaction, on the disk before it is answered. While the worker runs, anybody may open the file
 /// with `sqlite3` and read; `widgets` holds a row a widget. A transaction left open there is in the way of commits
@@ -98,7 +98,7 @@ public final class SQLiteStore: WidgetStore {
         parts.inbox.transactionEnded(committed: true)
         lastNumber = number
         lastNow = changes.now
-        forgotten = max(forgotten, changes.forgottenDeliveries)
+        forgotten = max(forgotten, changes.forgottenDeliveries.first ?? 0)
         return Commit(number: number)
     }
 
@@ -108,8 +108,9 @@ public final class SQLiteStore: WidgetStore {
         for widget in changes.widgets {
             try parts.widgets.put(widget)
         }
-        try parts.inbox.put(changes.inbox, at: changes.now, number: number)
-        try parts.inbox.expire(at: changes.now, limit: DedupeWindow.expiryLimit(afterAdding: changes.inbox.count))
+        let entries = changes.recounted.isEmpty ? changes.inbox : changes.inbox + changes.recounted
+        try parts.inbox.put(entries, at: changes.now, number: number)
+        try parts.inbox.expire(at: changes.now, limit: DedupeWindow.expiryLimit(afterAdding: entries.count))
         for push in changes.pending {
             try parts.pending.put(push)
         }
@@ -122,11 +123,11 @@ public final class SQLiteStore: WidgetStore {
         if !changes.outcomes.isEmpty {
             try unsafe changes.outcomes.bytes.withUnsafeBytes { try unsafe parts.outbox.insert(number, $0) }
         }
-        if changes.forgottenDeliveries > forgotten {
-            try parts.deliveries.delete(upTo: changes.forgottenDeliveries)
+        if let forgettable = changes.forgottenDeliveries.first, forgettable > forgotten {
+            try parts.deliveries.delete(upTo: forgettable)
         }
         if !changes.deliveries.isEmpty {
-            let bytes = changes.deliveries.storedBytes
+            let bytes = changes.deliveries.map(\.fingerprint).storedBytes
             try unsafe bytes.withUnsafeBytes { try unsafe parts.deliveries.insert(number, $0) }
         }
     }

@@ -1,7 +1,7 @@
 import Glibc
 public import WidgetContract
 
-/// A store that lives as long as the process.
+/// A store that lives as long as the process, for one queue.
 ///
 /// It holds every widget, and the ids of the dedupe window; nothing else grows.
 public final class MemoryStore: WidgetStore {
@@ -53,16 +53,18 @@ public final class MemoryStore: WidgetStore {
         lastNumber += 1
         lastNow = changes.now
         for widget in changes.widgets { put(widget) }
-        for entry in changes.inbox { put(entry, at: changes.now) }
-        expire(at: changes.now, limit: DedupeWindow.expiryLimit(afterAdding: changes.inbox.count))
+        let entries = changes.recounted.isEmpty ? changes.inbox : changes.inbox + changes.recounted
+        for entry in entries { put(entry, at: changes.now) }
+        expire(at: changes.now, limit: DedupeWindow.expiryLimit(afterAdding: entries.count))
         for push in changes.pending { pending[push.address] = push }
         for address in changes.noLongerPending { pending[address] = nil }
         if !changes.settled.isEmpty { outbox.removeAll { changes.settled.contains($0.number) } }
         if !changes.outcomes.isEmpty {
             outbox.append(NumberedOutcomes(number: lastNumber, outcomes: changes.outcomes))
         }
-        deliveries.removeFirst(deliveries.prefix { $0.number <= changes.forgottenDeliveries }.count)
-        if !changes.deliveries.isEmpty { deliveries.append((lastNumber, changes.deliveries)) }
+        let forgettable = changes.forgottenDeliveries.first ?? 0
+        deliveries.removeFirst(deliveries.prefix { $0.number <= forgettable }.count)
+        if !changes.deliveries.isEmpty { deliveries.append((lastNumber, changes.deliveries.map(\.fingerprint))) }
         return Commit(number: lastNumber)
     }
 

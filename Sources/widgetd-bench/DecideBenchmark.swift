@@ -4,7 +4,7 @@ import WidgetWorker
 
 /// Read, look up, merge, judge and write, in memory: all that a message costs besides transport and store.
 final class DecideBenchmark {
-    typealias Batch = [(message: Message, redelivered: Bool)]
+    typealias Batch = [Delivery]
 
     private let mix: MessageMix
     private var decider: BatchDecider
@@ -29,7 +29,8 @@ final class DecideBenchmark {
         var limits = MessageLimits()
         limits.mostWidgets = 0
         decider = BatchDecider(
-            limits: limits, cachedWidgets: widgets, remembered: [], pushes: PushSchedule(throttleSeconds: 0))
+            limits: limits, cachedWidgets: widgets, pushes: PushSchedule(throttleSeconds: 0))
+        decider.begin(queue: 0, remembered: [])
         for start in stride(from: 0, to: widgets, by: Self.batchSize) {
             let batch = batch(start, min(Self.batchSize, widgets - start))
             _ = try decide(batch)
@@ -40,7 +41,7 @@ final class DecideBenchmark {
 
     /// Messages of the mix from `start` on; those below the number of widgets create them.
     func batch(_ start: Int, _ count: Int) -> Batch {
-        (start..<start + count).map { (mix.message($0), false) }
+        (start..<start + count).map { Delivery(mix.message($0)) }
     }
 
     func decide(_ batch: Batch) throws -> StoreChanges {

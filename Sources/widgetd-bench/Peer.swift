@@ -18,10 +18,10 @@ import WidgetWorker
         private var bytes: [UInt8] = []
         private var ranges: [Range<Int>] = []
 
-        init(_ messages: [(message: Message, redelivered: Bool)]) {
-            for (message, _) in messages {
-                ranges.append(bytes.count..<bytes.count + message.body.count)
-                bytes += message.body
+        init(_ messages: [Delivery]) {
+            for body in messages.lazy.map(\.message.body) {
+                ranges.append(bytes.count..<bytes.count + body.count)
+                bytes += body
                 bytes += repeatElement(0, count: Int(YARDSTICK_PADDING))
             }
         }

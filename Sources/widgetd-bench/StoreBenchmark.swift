@@ -81,8 +81,10 @@ struct StoreBenchmark {
                 changes.settled = [last]
             }
             if load == .outcomes {
-                changes.deliveries = (0..<Self.batchSize).map { Fingerprint(high: UInt64($0), low: random.next()) }
-                changes.forgottenDeliveries = last - 4
+                changes.deliveries = (0..<Self.batchSize).map {
+                    DecidedDelivery(Fingerprint(high: UInt64($0), low: random.next()))
+                }
+                changes.forgottenDeliveries = [last - 4]
             }
             if load.hasIDs {
                 changes.inbox = (0..<Self.batchSize).map { _ in

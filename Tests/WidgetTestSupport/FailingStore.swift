@@ -2,10 +2,11 @@ import Synchronization
 public import WidgetContract
 public import WidgetWorker
 
-/// A memory store that fails when a test wants it to, and that any thread may look into.
+/// A memory store that fails when a test wants it to, and that any thread may look into. When it is shared, a test plays
+/// the other workers.
 public final class FailingStore: WidgetStore, Sendable {
     public enum Operation: CaseIterable, Sendable {
-        case load, recall, count, commit, unsettled, remembered, pending
+        case load, recall, count, commit, unsettled, remembered, pending, takeOver
     }
 
     private struct State {
@@ -15,13 +16,41 @@ public final class FailingStore: WidgetStore, Sendable {
         var faultsToCome = 0
         var faults = 0
         var commits: [StoreChanges] = []
+        var interferences: [@Sendable (MemoryStore) -> Void] = []
+        var lostQueues: [Int] = []
+        var leftovers: [Int: QueueLeftovers] = [:]
+        var abandoned = AbandonedWork()
+        var takenOver: [Int] = []
     }
 
     /// Where commits are recorded, and what the ports beside this store record in, too.
     public let calls = PortCalls()
     private let state = Mutex(State())
 
-    public init() {}
+    public let isShared: Bool
+
+    public init(isShared: Bool = false) {
+        self.isShared = isShared
+    }
+
+    // MARK: Other workers
+
+    /// Right before each of the next commits, another worker writes.
+    public func interfere(times: Int = 1, _ write: @escaping @Sendable (MemoryStore) -> Void) {
+        state.withLock { $0.interferences = Array(repeating: write, count: times) }
+    }
+
+    /// Other workers have taken these queues over; the next commit hears of it.
+    public func lose(queues: [Int]) { state.withLock { $0.lostQueues = queues } }
+
+    /// What the queue's consumer before left.
+    public func leave(_ leftovers: QueueLeftovers, in queue: Int) { state.withLock { $0.leftovers[queue] = leftovers } }
+
+    /// What a worker that is gone left, for the next look.
+    public func abandon(_ work: AbandonedWork) { state.withLock { $0.abandoned = work } }
+
+    /// The queues that were taken over, in order.
+    public var takenOver: [Int] { state.withLock { $0.takenOver } }
 
     /// The next so many of these operations throw.
     public func fail(_ operations: Set<Operation>, times: Int, isTransient: Bool = true) {
@@ -61,13 +90,54 @@ public final class FailingStore: WidgetStore, Sendable {
         try attempt(.count) { $0.store.liveWidgets(in: account) }
     }
 
+    public func find(_ lookup: StoreLookup) throws -> StoreFindings {
+        var found = StoreFindings(
+            widgets: lookup.addresses.isEmpty ? [] : try load(lookup.addresses),
+            entries: lookup.keys.isEmpty ? [] : try recall(lookup.keys),
+            liveWidgets: try lookup.accounts.map(liveWidgets))
+        if isShared {
+            let pending = pending
+            found.pending = lookup.addresses.map { address in pending.first { $0.address == address } }
+        }
+        return found
+    }
+
     public func commit(_ changes: StoreChanges) throws -> Commit {
         let commit = try attempt(.commit) { state in
+            state.interferences.popLast()?(state.store)
+            if let lost = lostComparison(changes, &state) { return Result<Commit, any Error>.failure(lost) }
             state.commits.append(changes)
-            return state.store.commit(changes)
-        }
+            return .success(state.store.commit(changes))
+        }.get()
         calls.record(.committed(commit.number))
         return commit
+    }
+
+    private func lostComparison(_ changes: StoreChanges, _ state: inout State) -> LostComparison? {
+        guard isShared else { return nil }
+        let versions = state.store.load(changes.widgets.map(\.address)).map { widget in
+            widget.map { WidgetVersion(revision: $0.revision, pushedAt: $0.pushedAt) }
+        }
+        let addresses = zip(changes.widgets, zip(changes.replaced, versions)).compactMap { widget, pair in
+            pair.0 == pair.1 ? nil : widget.address
+        }
+        defer { state.lostQueues = [] }
+        guard !addresses.isEmpty || !state.lostQueues.isEmpty else { return nil }
+        return LostComparison(addresses: addresses, queues: state.lostQueues)
+    }
+
+    public func takeOver(queue: Int) throws -> QueueLeftovers {
+        try attempt(.takeOver) { state in
+            state.takenOver.append(queue)
+            return state.leftovers.removeValue(forKey: queue) ?? QueueLeftovers()
+        }
+    }
+
+    public func takeOverAbandoned(at now: Int64) throws -> AbandonedWork {
+        try attempt(.takeOver) { state in
+            defer { state.abandoned = AbandonedWork() }
+            return state.abandoned
+        }
     }
 
     public func unsettledOutcomes() throws -> [NumberedOutcomes] {

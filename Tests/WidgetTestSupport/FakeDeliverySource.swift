@@ -9,7 +9,7 @@ public final class FakeDeliverySource: DeliverySource {
         var isConnected = false
         var lastTag: UInt64 = 0
         var held: [Delivery] = []
-        var returned: [Message] = []
+        var returned: [Delivery] = []
         var acknowledged: [DeliveryPosition] = []
         var dropped: [DeliveryPosition] = []
     }
@@ -32,7 +32,7 @@ public final class FakeDeliverySource: DeliverySource {
             state.generation += 1
             state.isConnected = true
             state.lastTag = 0
-            state.returned.append(contentsOf: state.held.map(\.message))
+            state.returned.append(contentsOf: state.held)
             state.held = []
             state.events?.post(.sourceReady(generation: state.generation))
         }
@@ -47,13 +47,18 @@ public final class FakeDeliverySource: DeliverySource {
     }
 
     /// Hands out messages under the next tags, in one event.
-    public func deliver(_ messages: [Message], redelivered: Bool = false) {
+    public func deliver(_ messages: [Message], from queue: Int = 0, redelivered: Bool = false) {
+        deliver(messages.map { ($0, queue) }, redelivered: redelivered)
+    }
+
+    private func deliver(_ messages: [(message: Message, queue: Int)], redelivered: Bool) {
         state.withLock { state in
             var deliveries: [Delivery] = []
-            for message in messages {
+            for (message, queue) in messages {
                 state.lastTag += 1
                 let position = DeliveryPosition(generation: state.generation, tag: state.lastTag)
-                deliveries.append(Delivery(position: position, redelivered: redelivered, message: message))
+                deliveries.append(
+                    Delivery(position: position, queue: queue, redelivered: redelivered, message: message))
             }
             state.held.append(contentsOf: deliveries)
             state.events?.post(.deliveries(deliveries))
@@ -62,11 +67,11 @@ public final class FakeDeliverySource: DeliverySource {
 
     /// Hands out again what an earlier connection did not see acknowledged.
     public func redeliver() {
-        let messages = state.withLock { state in
+        let returned = state.withLock { state in
             defer { state.returned = [] }
             return state.returned
         }
-        deliver(messages, redelivered: true)
+        deliver(returned.map { ($0.message, $0.queue) }, redelivered: true)
     }
 
     /// Answers a cancel.
@@ -105,6 +110,11 @@ public final class FakeDeliverySource: DeliverySource {
             state.held.removeAll { $0.position.tag <= position.tag }
             calls.record(.acknowledged(position))
         }
+    }
+
+    public func reconnect() {
+        lose(reason: "asked to")
+        connect()
     }
 
     public func cancel() {

@@ -43,6 +43,11 @@ extension Fingerprint {
     }
 }
 
+extension DecidedDelivery {
+    /// One of its own for each number, of the first queue.
+    public static func sample(_ number: UInt64) -> DecidedDelivery { DecidedDelivery(.sample(number)) }
+}
+
 extension OutcomeBatch {
     /// A batch with an outcome for each body.
     public static func sample(_ bodies: String...) -> OutcomeBatch {

@@ -10,7 +10,7 @@ extension StoreContract {
                 var changes = StoreChanges(now: 100 - step)
                 if step % 3 == 0 { changes.outcomes = .sample("{}") }
                 changes.settled = [last]
-                changes.forgottenDeliveries = last
+                changes.forgottenDeliveries = [last]
                 let number = try store.commit(changes).number
                 #expect(number > last)
                 last = number
@@ -64,14 +64,14 @@ extension StoreContract {
 
             for forgotten in [numbers[1], numbers[0], 0] {
                 var changes = StoreChanges(now: 0)
-                changes.forgottenDeliveries = forgotten
+                changes.forgottenDeliveries = [forgotten]
                 _ = try store.commit(changes)
                 #expect(
                     try store.rememberedDeliveries() == [20, 21, 22, 30, 31, 32].map(Fingerprint.sample))
             }
 
             var last = StoreChanges(now: 0)
-            last.forgottenDeliveries = numbers[3]
+            last.forgottenDeliveries = [numbers[3]]
             last.deliveries = [.sample(40), .sample(40)]
             _ = try store.commit(last)
             #expect(try store.rememberedDeliveries() == [.sample(40), .sample(40)])
@@ -89,7 +89,7 @@ extension StoreContract {
             second.outcomes = .sample("second")
             second.deliveries = [.sample(2)]
             second.settled = [number]
-            second.forgottenDeliveries = number
+            second.forgottenDeliveries = [number]
             let next = try store.commit(second).number
             #expect(try store.widget("a") == .sample("a"))
             #expect(try store.widget("b") == .sample("b", document: nil))

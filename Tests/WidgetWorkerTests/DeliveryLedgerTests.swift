@@ -36,7 +36,7 @@ import WidgetTestSupport
             case .redelivered(let number), .undecided(let number):
                 answers.append(ledger.wasDecided(.sample(number), redelivered: true))
             case .reconnect: ledger.connectionChanged()
-            case .forget(let number): ledger.forget([.sample(number)], returnsHaveCome: false)
+            case .forget: ledger.forget(1, returnsHaveCome: false)
             }
         }
         return answers

@@ -16,15 +16,17 @@ final class Desk {
     init(_ limits: MessageLimits = MessageLimits()) {
         self.limits = limits
         decider = BatchDecider(
-            limits: limits, cachedWidgets: 4, remembered: [], pushes: PushSchedule(throttleSeconds: 0),
+            limits: limits, cachedWidgets: 4, pushes: PushSchedule(throttleSeconds: 0),
             random: SeededRandom(seed: 1))
+        decider.begin(queue: 0, remembered: [])
     }
 
     /// What an earlier process left is all that is known.
     func restart() {
         decider = BatchDecider(
-            limits: limits, cachedWidgets: 4, remembered: store.rememberedDeliveries(),
-            pushes: PushSchedule(throttleSeconds: 0), random: SeededRandom(seed: 2))
+            limits: limits, cachedWidgets: 4, pushes: PushSchedule(throttleSeconds: 0),
+            random: SeededRandom(seed: 2))
+        decider.begin(queue: 0, remembered: store.rememberedDeliveries())
     }
 
     /// Deliveries come from a new connection.
@@ -37,7 +39,7 @@ final class Desk {
         var fates: [Fate] = []
         let now = Trial.moment(clock)
         changes = try decider.decide(
-            messages.map { ($0, redelivered) }, now: { _ in now }, store: store,
+            messages.map { Delivery($0, redelivered: redelivered) }, now: { _ in now }, store: store,
             each: { message, verdict, outcomes in
                 var own = OutcomeBatch()
                 OutcomeWriter.write(verdict, of: message, to: &own)

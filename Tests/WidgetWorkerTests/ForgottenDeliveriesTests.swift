@@ -18,9 +18,10 @@ import WidgetTestSupport
         var forgotten: [[UInt64]] = []
         var upTo: [Int64] = []
         func acknowledge(_ tag: UInt64, hadFresh: Bool) {
-            let freed = deliveries.acknowledged(Int64(tag), lastTag: tag, [.sample(tag)], hadFresh: hadFresh)
+            let freed = deliveries.acknowledged(
+                Int64(tag), lastTag: tag, [.sample(tag)], freshQueues: hadFresh ? [0] : [])
             forgotten.append((1...99).filter { freed.contains(.sample($0)) })
-            upTo.append(deliveries.upTo)
+            upTo.append(deliveries.upTo[0])
         }
         for step in steps {
             switch step {
@@ -29,7 +30,7 @@ import WidgetTestSupport
             case .reconnect: deliveries.connectionChanged()
             case .close:
                 deliveries.closedInOrder()
-                upTo.append(deliveries.upTo)
+                upTo.append(deliveries.upTo[0])
             }
         }
         return (forgotten, upTo)

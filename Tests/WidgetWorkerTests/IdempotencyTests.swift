@@ -222,7 +222,7 @@ import WidgetTestSupport
         let desk = try desk()
         try desk.send(Self.patch(1))
         var changes = StoreChanges(now: 0)
-        changes.forgottenDeliveries = 1_000
+        changes.forgottenDeliveries = [1_000]
         _ = desk.store.commit(changes)
         desk.restart()
         #expect(try desk.send(Self.patch(1), redelivered: true).word == "accepted")

@@ -24,7 +24,8 @@ final class WorkerBench: Sendable {
     ///   - store: that of an earlier run, or an empty one.
     ///   - prefetch: most deliveries of a batch.
     init(
-        over store: FailingStore = FailingStore(), prefetch: Int = 1000, unroutable: UnroutablePolicy = .keep,
+        over store: FailingStore = FailingStore(), prefetch: Int = 1000, queues: Int = 1, isOnlyConsumer: Bool = true,
+        unroutable: UnroutablePolicy = .keep,
         throttleSeconds: Int = 0, cachedWidgets: Int = 100_000, confirmsAtOnce: Bool = true,
         cancelsAtOnce: Bool = true, clock: ManualClock = ManualClock(), notes: any CrashNotes = NoCrashNotes()
     ) {
@@ -35,6 +36,8 @@ final class WorkerBench: Sendable {
         publisher = FakePublisher(calls: store.calls, confirmsAtOnce: confirmsAtOnce)
         var configuration = Worker.Configuration()
         configuration.prefetch = prefetch
+        configuration.queues = queues
+        configuration.isOnlyConsumer = isOnlyConsumer
         configuration.unroutable = unroutable
         configuration.throttleSeconds = throttleSeconds
         configuration.cachedWidgets = cachedWidgets

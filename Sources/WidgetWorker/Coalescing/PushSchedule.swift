@@ -106,6 +106,32 @@ public struct PushSchedule {
         }
     }
 
+    // MARK: Other workers
+
+    /// What a shared store has at these addresses, in place of what is known here.
+    /// - Parameter now: no push waits longer than its window from now on, whatever another worker's clock said.
+    mutating func adopt(_ found: [PendingPush?], at addresses: [WidgetAddress], now: Int64) {
+        for (address, push) in zip(addresses, found) {
+            leave(address)
+            guard var push else { continue }
+            push.dueAt = min(push.dueAt, now + push.window)
+            add(push)
+        }
+    }
+
+    /// Leaves the push at an address to whoever finds it in the store.
+    mutating func leave(_ address: WidgetAddress) {
+        guard !pending.isEmpty || !unstored.isEmpty else { return }
+        pending[address] = nil
+        unstored.remove(address)
+    }
+
+    mutating func leaveAll() {
+        pending = [:]
+        unstored = []
+        queue = DueQueue()
+    }
+
     // MARK: The store
 
     /// Adds what a store does not know yet.

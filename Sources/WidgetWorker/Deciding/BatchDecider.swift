@@ -11,13 +11,16 @@ public struct BatchDecider {
     private var decider = Decider()
     var cache: WidgetCache
     var pushes: PushSchedule?
-    private var ledger: DeliveryLedger?
+    var ledgers: DeliveryLedgers
+    /// As they were before the last batch, while another worker may be faster.
+    var ledgersBefore: DeliveryLedgers?
+    let sharing: StoreSharing
     /// Live widgets of the accounts whose number was asked for.
     private var liveWidgets: [String: Int] = [:]
     private var documents: [DocumentBuffer] = []
     private var readings: [MessageReading] = []
     private(set) var batch = 0
-    private var steadyNow: Int64 = 0
+    private(set) var steadyNow: Int64 = 0
     /// Of the batch before: the next one's are about as many.
     private var lastOutcomeBytes = 0
     private static let fewestOutcomeBytes = 16 * 1024
@@ -25,14 +28,15 @@ public struct BatchDecider {
 
     /// - Parameters:
     ///   - cachedWidgets: how many widgets stay in memory.
-    ///   - remembered: the store's `rememberedDeliveries`; `nil` where nothing is ever handed out again.
+    ///   - sharing: whether what is cached stays true.
+    ///   - queues: how many queues deliveries come from.
     ///   - prefetch: how many deliveries can be unacknowledged at once.
     ///   - pushes: gathers fan-outs; without it nothing is fanned out.
     ///   - notes: know at any time which message is in hand.
     ///   - random: makes the ids of rejections of messages that have none.
     public init(
-        limits: MessageLimits, cachedWidgets: Int, remembered: [Fingerprint]? = nil, prefetch: Int = .max,
-        pushes: PushSchedule? = nil, notes: any CrashNotes = NoCrashNotes(),
+        limits: MessageLimits, cachedWidgets: Int, sharing: StoreSharing = .none, queues: Int = 1,
+        prefetch: Int = .max, pushes: PushSchedule? = nil, notes: any CrashNotes = NoCrashNotes(),
         random: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
         self.limits = limits
@@ -41,7 +45,8 @@ public struct BatchDecider {
         self.random = random
         reader = MessageReader(limits: limits, notes: notes)
         cache = WidgetCache(capacity: cachedWidgets)
-        ledger = remembered.map { DeliveryLedger($0, prefetch: prefetch) }
+        ledgers = DeliveryLedgers(queues: queues, prefetch: prefetch)
+        self.sharing = sharing
     }
 
     /// Decides messages in order. It throws only before the first decision, so the batch may be decided again.
@@ -51,18 +56,16 @@ public struct BatchDecider {
     ///   - quarantined: refuse them unread.
     ///   - each: is given each message's verdict, in order, and writes its outcomes.
     public mutating func decide(
-        _ messages: [(message: Message, redelivered: Bool)], now: (Int) -> Timestamp, steadyNow: Int64 = 0,
+        _ messages: [Delivery], now: (Int) -> Timestamp, steadyNow: Int64 = 0,
         quarantined: Bool = false, store: any WidgetStore,
         each: (_ message: Message, _ verdict: Verdict, _ outcomes: inout OutcomeBatch) -> Void
     ) throws -> StoreChanges {
         beginBatch(steadyNow: steadyNow)
         read(messages, quarantined)
         holdBatch()
-        try load(from: store)
-        var inbox = try recall(messages, from: store)
-        try countWidgets(in: store)
-        let returns = returns(among: messages, inbox)
-        ledger?.align(returns)
+        var inbox = try lookUp(messages, in: store)
+        if sharing != .none { ledgersBefore = ledgers }
+        ledgers.align(returns(among: messages, inbox))
         var changes = StoreChanges(now: messages.isEmpty ? 0 : now(0).milliseconds)
         var touched: [Int] = []
         changes.outcomes.reserve(lastOutcomeBytes + lastOutcomeBytes / 8)
@@ -70,13 +73,13 @@ public struct BatchDecider {
             let message = messages[index].message
             var verdict = Verdict(
                 account: readings[index].account, slug: readings[index].slug, decidedAt: now(index).milliseconds)
-            decide(message, messages[index].redelivered, index, now(index), &inbox, &changes, &touched, &verdict)
+            decide(messages[index], index, now(index), &inbox, &changes, &touched, &verdict)
             each(message, verdict, &changes.outcomes)
         }
         lastOutcomeBytes = max(Self.fewestOutcomeBytes, changes.outcomes.bytes.count)
         holdBatch()
         changes.widgets = touched.compactMap { cache.stored(in: $0) }
-        changes.inbox = inbox.written
+        (changes.inbox, changes.recounted) = inbox.written
         pushes?.store(in: &changes)
         return changes
     }
@@ -86,24 +89,15 @@ public struct BatchDecider {
 
     mutating func beginBatch(steadyNow: Int64) {
         batch += 1
+        ledgersBefore = nil
         self.steadyNow = steadyNow
-        cache.trim()
-    }
-
-    /// Deliveries come from a new connection from now on: what was decided before may come back.
-    public mutating func connectionChanged() {
-        ledger?.connectionChanged()
-    }
-
-    /// Forgets deliveries of this connection that the broker can no longer hand out again.
-    /// - Parameter returnsHaveCome: nothing of earlier connections is to come back any more.
-    public mutating func forget(_ deliveries: [Fingerprint], returnsHaveCome: Bool) {
-        ledger?.forget(deliveries, returnsHaveCome: returnsHaveCome)
+        if sharing != .none { liveWidgets = [:] }
+        if sharing == .widgets { cache.removeAll() } else { cache.trim() }
     }
 
     // MARK: Before the first decision
 
-    private mutating func read(_ messages: [(message: Message, redelivered: Bool)], _ quarantined: Bool) {
+    private mutating func read(_ messages: [Delivery], _ quarantined: Bool) {
         while documents.count < messages.count { documents.append(DocumentBuffer()) }
         while readings.count < messages.count { readings.append(MessageReading()) }
         readings.removeLast(readings.count - messages.count)
@@ -116,8 +110,9 @@ public struct BatchDecider {
         }
     }
 
-    private mutating func load(from store: any WidgetStore) throws {
-        var missing: [WidgetAddress] = []
+    /// Asks the store for all that the batch needs and the cache does not have.
+    private mutating func lookUp(_ messages: [Delivery], in store: any WidgetStore) throws -> BatchInbox {
+        var lookup = StoreLookup()
         var isListed: Set<WidgetAddress> = []
         var waiting: [Int] = []
         for index in readings.indices where readings[index].isWhole {
@@ -126,50 +121,53 @@ public struct BatchDecider {
                 readings[index].slot = slot
             } else if address.isLegal {
                 waiting.append(index)
-                if isListed.insert(address).inserted { missing.append(address) }
+                if isListed.insert(address).inserted { lookup.addresses.append(address) }
             }
         }
-        try fill(missing, from: store)
+        for index in messages.indices where messages[index].message.messageID != nil {
+            if let key = inboxKey(messages[index].message, index) { lookup.keys.append(key) }
+        }
+        lookup.accounts = accountsToCount()
+        guard !lookup.isEmpty else { return BatchInbox() }
+        let found = try store.find(lookup)
+        try cacheWidgets(lookup.addresses, found)
         for index in waiting { readings[index].slot = readings[index].address.flatMap { cache.slot(of: $0) } }
+        let now = steadyNow
+        if sharing != .none { pushes?.adopt(found.pending, at: lookup.addresses, now: now) }
+        for (account, count) in zip(lookup.accounts, found.liveWidgets) { liveWidgets[account] = count }
+        return BatchInbox(known: found.entries)
     }
 
     /// Caches what the store has at addresses that are not cached.
-    mutating func fill(_ missing: [WidgetAddress], from store: any WidgetStore) throws {
-        guard !missing.isEmpty else { return }
-        for (address, stored) in zip(missing, try store.load(missing)) {
+    mutating func cacheWidgets(_ addresses: [WidgetAddress], _ found: StoreFindings) throws {
+        for (address, stored) in zip(addresses, found.widgets) {
             _ = cache.insert(
                 try stored.map { try Widget($0, reader: reader.parser) }, pushedAt: stored?.pushedAt, at: address)
         }
     }
 
-    private func recall(
-        _ messages: [(message: Message, redelivered: Bool)], from store: any WidgetStore
-    ) throws -> BatchInbox {
-        var keys: [InboxKey] = []
-        for index in messages.indices where messages[index].message.messageID != nil {
-            if let key = inboxKey(messages[index].message, index) { keys.append(key) }
+    private func accountsToCount() -> [String] {
+        guard limits.mostWidgets > 0 else { return [] }
+        var accounts: [String] = []
+        for reading in readings where reading.kind == .create {
+            guard let account = reading.account, liveWidgets[account] == nil, !accounts.contains(account),
+                AddressPattern.account.matches(account)
+            else { continue }
+            accounts.append(account)
         }
-        guard !keys.isEmpty else { return BatchInbox() }
-        return BatchInbox(known: try store.recall(keys))
+        return accounts
     }
 
     private func returns(
-        among messages: [(message: Message, redelivered: Bool)], _ inbox: BatchInbox
-    ) -> [DeliveryLedger.Return] {
+        among messages: [Delivery], _ inbox: BatchInbox
+    ) -> [(queue: Int, delivery: DeliveryLedger.Return)] {
         messages.indices.compactMap { index in
             guard messages[index].redelivered else { return nil }
-            return DeliveryLedger.Return(
-                fingerprint: readings[index].fingerprint,
-                isUndecided: inboxKey(messages[index].message, index).map { inbox[$0] == nil } ?? false)
-        }
-    }
-
-    private mutating func countWidgets(in store: any WidgetStore) throws {
-        guard limits.mostWidgets > 0 else { return }
-        for reading in readings where reading.kind == .create {
-            guard let account = reading.account, liveWidgets[account] == nil, AddressPattern.account.matches(account)
-            else { continue }
-            liveWidgets[account] = try store.liveWidgets(in: account)
+            let isUndecided = inboxKey(messages[index].message, index).map { inbox[$0] == nil } ?? false
+            return (
+                messages[index].queue,
+                DeliveryLedger.Return(fingerprint: readings[index].fingerprint, isUndecided: isUndecided)
+            )
         }
     }
 
@@ -182,19 +180,20 @@ public struct BatchDecider {
 
     /// - Parameter verdict: filled where it stands, since a decision is large and its references many.
     private mutating func decide(
-        _ message: Message, _ redelivered: Bool, _ index: Int, _ now: Timestamp, _ inbox: inout BatchInbox,
+        _ delivery: Delivery, _ index: Int, _ now: Timestamp, _ inbox: inout BatchInbox,
         _ changes: inout StoreChanges, _ touched: inout [Int], _ verdict: inout Verdict
     ) {
         let fingerprint = readings[index].fingerprint
         notes.hold(.message(fingerprint))
-        let isFirst = noteDelivery(fingerprint, redelivered, &changes)
+        let isFirst = noteDelivery(fingerprint, delivery, &changes)
+        let message = delivery.message
         guard let key = inboxKey(message, index) else {
             guard isFirst else { return }
-            let decision = decide(index, message, now, &verdict.push, &touched)
+            let decision = decide(index, message, now, &verdict.push, &changes, &touched)
             return settle(decision, message, index, earlierRejections: 0, &verdict)
         }
         guard let known = inbox[key] else {
-            let decision = decide(index, message, now, &verdict.push, &touched)
+            let decision = decide(index, message, now, &verdict.push, &changes, &touched)
             settle(decision, message, index, earlierRejections: 0, &verdict)
             return inbox.write(InboxEntry(key, fingerprint, verdict))
         }
@@ -210,10 +209,13 @@ public struct BatchDecider {
 
     /// Whether the delivery is decided now, and not before, as far as its place among those that come back tells.
     private mutating func noteDelivery(
-        _ fingerprint: Fingerprint, _ redelivered: Bool, _ changes: inout StoreChanges
+        _ fingerprint: Fingerprint, _ delivery: Delivery, _ changes: inout StoreChanges
     ) -> Bool {
-        guard ledger?.wasDecided(fingerprint, redelivered: redelivered) == false else { return ledger == nil }
-        changes.deliveries.append(fingerprint)
+        guard ledgers.recognises(queue: delivery.queue) else { return true }
+        guard !ledgers.wasDecided(fingerprint, queue: delivery.queue, redelivered: delivery.redelivered) else {
+            return false
+        }
+        changes.deliveries.append(DecidedDelivery(fingerprint, queue: delivery.queue))
         return true
     }
 
@@ -234,7 +236,8 @@ public struct BatchDecider {
     }
 
     private mutating func decide(
-        _ index: Int, _ message: Message, _ now: Timestamp, _ push: inout PushSchedule.Action, _ touched: inout [Int]
+        _ index: Int, _ message: Message, _ now: Timestamp, _ push: inout PushSchedule.Action,
+        _ changes: inout StoreChanges, _ touched: inout [Int]
     ) -> Decision {
         if !readings[index].isWhole, let fault = readings[index].earlyFault ?? readings[index].lateFault {
             return .rejected(fault)
@@ -251,12 +254,16 @@ public struct BatchDecider {
                 current: &nowhere, command: command, body: documents[index].view, now: now, accountIsFull: { isFull })
         }
         let wasLive = cache.isLive(slot)
+        let version = sharing == .none ? nil : cache.version(in: slot)
         let decision = cache.change(slot) { widget in
             decider.decide(
                 current: &widget, command: command, body: documents[index].view, now: now, accountIsFull: { isFull })
         }
         guard case .accepted(let accepted) = decision else { return decision }
-        if cache.noteChange(slot, in: batch) { touched.append(slot) }
+        if cache.noteChange(slot, in: batch) {
+            touched.append(slot)
+            if sharing != .none { changes.replaced.append(version) }
+        }
         push = schedule(accepted, of: message, in: slot, isFirst: !wasLive)
         let difference = (cache.isLive(slot) ? 1 : 0) - (wasLive ? 1 : 0)
         if difference != 0, let count = liveWidgets[address.account] {

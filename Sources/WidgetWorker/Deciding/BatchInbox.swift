@@ -3,10 +3,14 @@ import WidgetContract
 /// The inbox as one batch sees it: what the store knew of its ids, and what the batch adds.
 struct BatchInbox {
     private var entries: [InboxKey: InboxEntry] = [:]
+    private var known: Set<InboxKey> = []
     private var writtenKeys: [InboxKey] = []
 
-    init(known: [InboxEntry?] = []) {
-        for case let entry? in known { entries[entry.key] = entry }
+    init(known found: [InboxEntry?] = []) {
+        for case let entry? in found {
+            entries[entry.key] = entry
+            known.insert(entry.key)
+        }
     }
 
     subscript(key: InboxKey) -> InboxEntry? { entries[key] }
@@ -16,10 +20,15 @@ struct BatchInbox {
         writtenKeys.append(entry.key)
     }
 
-    /// The entries to store, each once.
-    var written: [InboxEntry] {
+    /// The entries to store, each once: new ones, and known ones that changed.
+    var written: (new: [InboxEntry], known: [InboxEntry]) {
         var isListed: Set<InboxKey> = []
-        return writtenKeys.compactMap { isListed.insert($0).inserted ? entries[$0] : nil }
+        var written: (new: [InboxEntry], known: [InboxEntry]) = ([], [])
+        for key in writtenKeys where isListed.insert(key).inserted {
+            guard let entry = entries[key] else { continue }
+            if !known.isEmpty, known.contains(key) { written.known.append(entry) } else { written.new.append(entry) }
+        }
+        return written
     }
 }
 

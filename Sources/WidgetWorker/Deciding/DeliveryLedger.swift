@@ -61,13 +61,13 @@ struct DeliveryLedger {
         return false
     }
 
-    /// Deliveries that the broker can no longer hand out again: the oldest of this connection, and with
+    /// The broker can no longer hand out again so many deliveries, the oldest of this connection, and with
     /// `returnsHaveCome` all of earlier ones.
-    mutating func forget(_ fingerprints: [Fingerprint], returnsHaveCome: Bool) {
+    mutating func forget(_ count: Int, returnsHaveCome: Bool) {
         if returnsHaveCome {
             earlier = []
             starts = [0]
         }
-        current.removeFirst(min(fingerprints.count, current.count))
+        current.removeFirst(min(count, current.count))
     }
 }

@@ -18,7 +18,7 @@ public enum DryRun {
         let store: any WidgetStore = reader.map(ReadOnlyStore.init) ?? MemoryStore()
         var verdict: Verdict?
         _ = try decider.decide(
-            [(message, false)], now: { _ in now }, store: store, each: { _, decided, _ in verdict = decided })
+            [Delivery(message)], now: { _ in now }, store: store, each: { _, decided, _ in verdict = decided })
         guard let verdict else { preconditionFailure("a message has a verdict") }
         return verdict
     }

@@ -47,6 +47,11 @@ struct WidgetCache {
 
     func pushedAt(in slot: Int) -> Int64? { slots[slot].pushedAt }
 
+    /// `nil`: there never was a widget here.
+    func version(in slot: Int) -> WidgetVersion? {
+        slots[slot].widget.map { WidgetVersion(revision: $0.revision, pushedAt: slots[slot].pushedAt) }
+    }
+
     /// As a store keeps what is in the slot.
     func stored(in slot: Int) -> StoredWidget? { slots[slot].widget?.stored(pushedAt: slots[slot].pushedAt) }
 
@@ -67,6 +72,16 @@ struct WidgetCache {
     /// Notes when the widget is pushed; `nil` when that delays no other push.
     mutating func notePush(_ slot: Int, at moment: Int64?) {
         slots[slot].pushedAt = moment
+    }
+
+    /// Gives up what is at an address. Only between batches: slots move.
+    mutating func remove(_ address: WidgetAddress) {
+        if let slot = slot(of: address) { remove(slot) }
+    }
+
+    mutating func removeAll() {
+        guard !slots.isEmpty else { return }
+        self = WidgetCache(capacity: capacity)
     }
 
     /// Gives up slots beyond the capacity. Only between batches: slots move.

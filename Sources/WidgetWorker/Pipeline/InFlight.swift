@@ -2,10 +2,12 @@
 struct InFlight {
     /// A `~Copyable` stage does not go into an array; its box does.
     private final class Box {
+        let number: Int64
         var stage: Stored?
         var confirmations: Confirmations?
 
         init(_ stage: consuming Stored) {
+            number = stage.batch.number
             self.stage = consume stage
         }
     }
@@ -14,6 +16,8 @@ struct InFlight {
 
     var count: Int { boxes.count }
     var isEmpty: Bool { boxes.isEmpty }
+
+    func holds(_ number: Int64) -> Bool { boxes.contains { $0.number == number } }
 
     /// The batch goes to the publisher; one without outcomes has nothing to wait for but its turn.
     mutating func add(_ stage: consuming Stored, publishingBy publisher: any OutcomePublisher) {

@@ -33,7 +33,13 @@ struct Outbox {
     /// When something is to be published again, monotonic milliseconds.
     var nextRepublication: Int? { waiting.first?.due }
 
-    /// Publishes what an earlier run left.
+    /// Whether a batch is here already.
+    func holds(_ number: Int64) -> Bool {
+        inFlight.holds(number) || replayed[number] != nil || settled.contains(number)
+            || waiting.contains { $0.batch.number == number }
+    }
+
+    /// Publishes what an earlier run, or another worker, left.
     mutating func replay(_ batch: NumberedOutcomes, by publisher: any OutcomePublisher) {
         replayed[batch.number] = batch.outcomes
         publisher.publish(batch)

@@ -23,6 +23,8 @@ struct Intake: ~Copyable {
     /// Of the connection that gave the deliveries.
     var generation: UInt64 { last.generation }
     var count: Int { deliveries.count }
+    /// The queues of the deliveries.
+    var queues: Set<Int> { Self.queues(of: deliveries) { _ in true } }
 
     /// Decides all of them with the help of what the store has.
     /// - Throws: `StoreError`; the intake stands as it was.
@@ -32,8 +34,7 @@ struct Intake: ~Copyable {
     ) throws -> StoreChanges {
         let now = clock.now()
         return try decider.decide(
-            deliveries.map { ($0.message, $0.redelivered) }, now: { _ in now }, steadyNow: steadyNow,
-            quarantined: isQuarantined, store: store,
+            deliveries, now: { _ in now }, steadyNow: steadyNow, quarantined: isQuarantined, store: store,
             each: { message, verdict, outcomes in
                 OutcomeWriter.write(verdict, of: message, to: &outcomes)
                 observe(message, verdict)
@@ -41,56 +42,65 @@ struct Intake: ~Copyable {
     }
 
     consuming func decided(_ changes: StoreChanges) -> Decided {
-        Decided(changes: changes, hadFresh: deliveries.contains { !$0.redelivered }, last: last)
+        Decided(changes: changes, freshQueues: Self.queues(of: deliveries) { !$0.redelivered }, last: last)
+    }
+
+    private static func queues(of deliveries: [Delivery], where isCounted: (Delivery) -> Bool) -> Set<Int> {
+        var queues: Set<Int> = []
+        var latest = -1
+        for delivery in deliveries where delivery.queue != latest && isCounted(delivery) {
+            latest = delivery.queue
+            queues.insert(latest)
+        }
+        return queues
     }
 }
 
 /// Decisions that are nowhere but in memory.
 struct Decided: ~Copyable {
-    /// Settled batches and forgotten deliveries of earlier ones ride along.
-    var changes: StoreChanges
-    fileprivate let hadFresh: Bool
+    private let changes: StoreChanges
+    fileprivate let freshQueues: Set<Int>
     fileprivate let last: DeliveryPosition?
 
-    fileprivate init(changes: StoreChanges, hadFresh: Bool, last: DeliveryPosition?) {
+    fileprivate init(changes: StoreChanges, freshQueues: Set<Int>, last: DeliveryPosition?) {
         self.changes = changes
-        self.hadFresh = hadFresh
+        self.freshQueues = freshQueues
         self.last = last
     }
 
     /// Fan-outs at the end of their windows: no delivery waits for them.
     init(pushes changes: StoreChanges) {
-        self.init(changes: changes, hadFresh: false, last: nil)
+        self.init(changes: changes, freshQueues: [], last: nil)
     }
 
     consuming func stored(by commit: Commit) -> Stored {
         Stored(
             batch: NumberedOutcomes(number: commit.number, outcomes: changes.outcomes),
-            deliveries: changes.deliveries, hadFresh: hadFresh, last: last)
+            deliveries: changes.deliveries, freshQueues: freshQueues, last: last)
     }
 }
 
 /// Durable decisions whose outcomes are to be published.
 struct Stored: ~Copyable {
     let batch: NumberedOutcomes
-    fileprivate let deliveries: [Fingerprint]
-    fileprivate let hadFresh: Bool
+    fileprivate let deliveries: [DecidedDelivery]
+    fileprivate let freshQueues: Set<Int>
     fileprivate let last: DeliveryPosition?
 
     /// - Precondition: the confirmations are this batch's.
     consuming func published(by confirmations: Confirmations) -> Published {
         precondition(confirmations.batch == batch.number)
-        return Published(number: batch.number, deliveries: deliveries, hadFresh: hadFresh, last: last)
+        return Published(number: batch.number, deliveries: deliveries, freshQueues: freshQueues, last: last)
     }
 }
 
 /// Outcomes that the broker has confirmed.
 struct Published: ~Copyable {
     let number: Int64
-    /// Fingerprints that may be forgotten once the acknowledgement has surely arrived.
-    let deliveries: [Fingerprint]
-    /// One of them was never handed out before.
-    let hadFresh: Bool
+    /// They may be forgotten once the acknowledgement has surely arrived.
+    let deliveries: [DecidedDelivery]
+    /// Queues of which one of them was never handed out before.
+    let freshQueues: Set<Int>
     /// `nil` when there were no deliveries.
     let last: DeliveryPosition?
 

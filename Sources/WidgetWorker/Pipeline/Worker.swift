@@ -8,8 +8,12 @@ import WidgetTime
 public final class Worker {
     public struct Configuration: Sendable {
         public var limits = MessageLimits()
-        /// Most deliveries of a batch; the source's prefetch.
+        /// Most deliveries of a batch, and most unacknowledged ones of a queue.
         public var prefetch = 1000
+        /// How many queues the source consumes.
+        public var queues = 1
+        /// No other worker has deliveries of a queue while this one has some.
+        public var isOnlyConsumer = true
         public var cachedWidgets = 100_000
         /// Between fan-outs of a widget that has no throttle of its own; 0 for none.
         public var throttleSeconds = 15
@@ -20,34 +24,33 @@ public final class Worker {
         public init() {}
     }
 
-    /// A store that failed is tried again after this pause, doubled up to the longest.
-    private static let storePauseMilliseconds = 50...5_000
     /// With nothing to do for this long, what is settled is stored.
     private static let idleMilliseconds = 500
     /// Observers see the loop turn at least so often.
-    private static let longestWait = 1_000
+    static let longestWait = 1_000
 
-    private let source: any DeliverySource
-    private let publisher: any OutcomePublisher
-    private let store: any WidgetStore
-    private let configuration: Configuration
-    private let clock: WorkerClock
-    private let log: Log
-    private let notes: any CrashNotes
-    private let events: Mailbox<WorkerEvent>
+    let source: any DeliverySource
+    let publisher: any OutcomePublisher
+    let store: any WidgetStore
+    let configuration: Configuration
+    let clock: WorkerClock
+    let log: Log
+    let notes: any CrashNotes
+    let events: Mailbox<WorkerEvent>
 
     /// Milliseconds since 1970 at the monotonic clock's beginning: throttle windows go by a clock that nobody sets.
     private let steadyStart: Int64
-    private var decider: BatchDecider
-    private var backlog = Backlog()
-    private var outbox: Outbox
+    var decider: BatchDecider
+    var backlog = Backlog()
+    var outbox: Outbox
     /// `forgotten.upTo` as the store has it.
-    private var storedForgotten: Int64 = 0
-    private var forgotten: ForgottenDeliveries
-    private var status: WorkerStatus
-    private var drain = Drain()
+    var storedForgotten: [Int64]
+    var forgotten: ForgottenDeliveries
+    var sharing: SharedWork
+    var status: WorkerStatus
+    var drain = Drain()
     private var quarantine: Quarantine
-    private var summary = WorkerSummary()
+    var summary = WorkerSummary()
 
     /// - Throws: `StoreError` when the store cannot tell what an earlier run left.
     public init(
@@ -66,21 +69,26 @@ public final class Worker {
         quarantine = Quarantine(notes.crashes())
         self.clock = clock
         self.log = log
-        forgotten = ForgottenDeliveries(prefetch: configuration.prefetch)
+        forgotten = ForgottenDeliveries(
+            queues: configuration.queues, prefetch: configuration.prefetch * configuration.queues)
+        storedForgotten = forgotten.upTo
+        sharing = SharedWork(store, isOnlyConsumer: configuration.isOnlyConsumer)
         steadyStart = clock.now().milliseconds - Int64(clock.monotonicMilliseconds())
         decider = BatchDecider(
-            limits: configuration.limits, cachedWidgets: configuration.cachedWidgets,
-            remembered: try store.rememberedDeliveries(), prefetch: configuration.prefetch,
+            limits: configuration.limits, cachedWidgets: configuration.cachedWidgets, sharing: sharing.kind,
+            queues: configuration.queues, prefetch: configuration.prefetch,
             pushes: PushSchedule(
-                throttleSeconds: configuration.throttleSeconds, pending: try store.pendingPushes(),
-                now: clock.now().milliseconds), notes: notes)
+                throttleSeconds: configuration.throttleSeconds,
+                pending: store.isShared ? [] : try store.pendingPushes(), now: clock.now().milliseconds),
+            notes: notes)
+        if !store.isShared { decider.begin(queue: 0, remembered: try store.rememberedDeliveries()) }
     }
 
     /// Works until `.drain` arrives and everything in hand is finished, or its deadline is over.
     /// - Throws: `StoreError` for a fault of the store that waiting does not mend.
     public func run() throws -> WorkerSummary {
         publisher.start(reportingTo: events)
-        let unsettled = try store.unsettledOutcomes()
+        let unsettled = store.isShared ? [] : try store.unsettledOutcomes()
         for batch in unsettled { outbox.replay(batch, by: publisher) }
         if quarantine.isActive {
             log.warning("an earlier run crashed; what it had in hand is run alone", ["crashes": notes.crashes().count])
@@ -94,6 +102,7 @@ public final class Worker {
             for event in taken { receive(event) }
             acknowledgePublished()
             outbox.republish(at: clock.monotonicMilliseconds(), by: publisher)
+            try takeOverAbandoned()
             try workOffBacklog()
             try pushDue()
             if taken.isEmpty { try storeSettled() }
@@ -104,7 +113,7 @@ public final class Worker {
 
     // MARK: Events
 
-    private func receive(_ event: WorkerEvent) {
+    func receive(_ event: WorkerEvent) {
         switch event {
         case .deliveries(let deliveries):
             backlog.add(deliveries, isKept: !drain.isUnderWay)
@@ -113,6 +122,7 @@ public final class Worker {
             backlog.connected(generation)
             decider.connectionChanged()
             forgotten.connectionChanged()
+            sharing.connectionChanged()
             status.note { $0.source = nil }
         case .sourceLost(let reason):
             backlog.disconnected()
@@ -152,7 +162,7 @@ public final class Worker {
         }
     }
 
-    private func tellObservers() {
+    func tellObservers() {
         guard status.isObserved else { return }
         summary.measures.unacknowledged = backlog.unacknowledged
         summary.measures.outbox = outbox.batches
@@ -167,15 +177,32 @@ public final class Worker {
 
     private func workOffBacklog() throws {
         while !backlog.isEmpty && !outbox.isFull && !drain.isUnderWay {
-            guard let intake = takeIntake() else { return }
+            guard let intake = takeIntake(), try takeOver(intake.queues), try finish(intake) else { return }
+            acknowledgePublished()
+        }
+    }
+
+    /// Decides a batch and stores it, again for as long as other workers are faster.
+    /// - Returns: false when the drain's deadline is over before the store has it.
+    private func finish(_ intake: consuming Intake) throws -> Bool {
+        while true {
             let before = summary
-            guard let changes = try decide(intake) else { continue }
-            guard try storeAndPublish(intake.decided(changes)) else {
+            guard var changes = try decide(intake) else { return true }
+            switch try commit(&changes) {
+            case .stored(let commit):
+                publish(intake.decided(changes).stored(by: commit))
+                return true
+            case .lost(let comparison):
+                summary = before
+                guard comparison.queues.isEmpty else {
+                    deliveriesAreLost(of: comparison.queues)
+                    return true
+                }
+            case .late:
                 summary = before
                 summary.isClean = false
-                return
+                return false
             }
-            acknowledgePublished()
         }
     }
 
@@ -200,28 +227,29 @@ public final class Worker {
                 try decider.pushDue(
                     now: clock.now(), steadyNow: steadyNow, limit: configuration.prefetch, store: store)
             }
-            guard let changes = changes ?? nil, try storeAndPublish(Decided(pushes: changes)) else { return }
-            summary.measures.fanOuts += changes.outcomes.count
-            changes.outcomes.visit { summary.measures.coalesced += $0.coalesced }
+            guard var changes = changes ?? nil else { return }
+            switch try commit(&changes) {
+            case .stored(let commit):
+                publish(Decided(pushes: changes).stored(by: commit))
+                summary.measures.fanOuts += changes.outcomes.count
+                changes.outcomes.visit { summary.measures.coalesced += $0.coalesced }
+            case .lost: continue
+            case .late:
+                summary.isClean = false
+                return
+            }
             acknowledgePublished()
         }
     }
 
-    /// - Returns: false when the drain's deadline is over before the store has it.
-    private func storeAndPublish(_ decided: consuming Decided) throws -> Bool {
-        decided.changes.settled = outbox.settled
-        decided.changes.forgottenDeliveries = forgotten.upTo
-        guard let commit = try commit(decided.changes) else { return false }
-        outbox.settledAreStored(decided.changes.settled.count)
-        storedForgotten = decided.changes.forgottenDeliveries
-        status.stored(decided.changes.outcomes)
-        outbox.add(decided.stored(by: commit), publishingBy: publisher, at: clock.monotonicNanoseconds())
+    private func publish(_ stage: consuming Stored) {
+        status.stored(stage.batch.outcomes)
+        outbox.add(stage, publishingBy: publisher, at: clock.monotonicNanoseconds())
         notes.hold(.nothing)
-        return true
     }
 
     /// Milliseconds since 1970, rising steadily.
-    private var steadyNow: Int64 { steadyStart + Int64(clock.monotonicMilliseconds()) }
+    var steadyNow: Int64 { steadyStart + Int64(clock.monotonicMilliseconds()) }
 
     /// - Returns: `nil` when the deliveries' connection is gone, so that they come back, or when the drain's deadline
     ///   is over.
@@ -243,68 +271,22 @@ public final class Worker {
         return changes
     }
 
-    private func seconds(since begin: Int) -> Double { Double(clock.monotonicNanoseconds() - begin) / 1e9 }
+    func seconds(since begin: Int) -> Double { Double(clock.monotonicNanoseconds() - begin) / 1e9 }
 
-    private func commit(_ changes: StoreChanges) throws -> Commit? {
-        let begin = clock.monotonicNanoseconds()
-        let commit = try withRetries { try store.commit(changes) }
-        summary.measures.storing.observe(seconds(since: begin))
-        return commit
-    }
-
-    /// Waits for a store that is in trouble: nothing is rejected for it, and consumption pauses.
-    /// - Returns: `nil` when the drain's deadline is over first.
-    private func withRetries<Result>(_ work: () throws -> Result) throws -> Result? {
-        var pause = Self.storePauseMilliseconds.lowerBound
-        while true {
-            do {
-                let result = try work()
-                status.note { $0.store = nil }
-                return result
-            } catch let error as StoreError where error.isTransient {
-                summary.measures.storeFaults += 1
-                status.note { $0.store = error.description }
-            }
-            let until = clock.monotonicMilliseconds() + pause
-            while clock.monotonicMilliseconds() < until {
-                let rest = until - clock.monotonicMilliseconds()
-                for event in events.take(waitingMilliseconds: min(rest, Self.longestWait)) { receive(event) }
-                tellObservers()
-                acknowledgePublished()
-                if drain.isUnderWay && clock.monotonicMilliseconds() >= drain.deadline {
-                    summary.isClean = false
-                    return nil
-                }
-            }
-            pause = min(pause * 2, Self.storePauseMilliseconds.upperBound)
-        }
-    }
-
-    private func acknowledgePublished() {
+    func acknowledgePublished() {
         while let published = outbox.next() {
             if let last = published.last, last.generation == backlog.generation {
                 backlog.acknowledged(upTo: last)
                 let forgettable = forgotten.acknowledged(
-                    published.number, lastTag: last.tag, published.deliveries, hadFresh: published.hadFresh)
+                    published.number, lastTag: last.tag, published.deliveries, freshQueues: published.freshQueues)
                 decider.forget(forgettable, returnsHaveCome: forgotten.returnsHaveCome)
             }
-            if published.hadFresh && quarantine.isActive {
+            if !published.freshQueues.isEmpty && quarantine.isActive {
                 notes.clear()
                 quarantine = Quarantine([])
             }
             published.acknowledge(to: source)
         }
-    }
-
-    /// Tells the store what is settled, when no batch comes along to carry it.
-    private func storeSettled() throws {
-        guard !outbox.settled.isEmpty || forgotten.upTo > storedForgotten else { return }
-        var changes = StoreChanges(now: clock.now().milliseconds)
-        changes.settled = outbox.settled
-        changes.forgottenDeliveries = forgotten.upTo
-        guard try commit(changes) != nil else { return }
-        outbox.settledAreStored(changes.settled.count)
-        storedForgotten = changes.forgottenDeliveries
     }
 
     // MARK: The end
@@ -313,7 +295,7 @@ public final class Worker {
     private var waitMilliseconds: Int? {
         let now = clock.monotonicMilliseconds()
         var wait: Int? = outbox.settled.isEmpty ? nil : Self.idleMilliseconds
-        if status.isObserved { wait = min(wait ?? .max, Self.longestWait) }
+        if status.isObserved || store.isShared { wait = min(wait ?? .max, Self.longestWait) }
         if let due = outbox.nextRepublication { wait = min(wait ?? .max, max(0, due - now)) }
         if let due = decider.nextPushDue, !drain.isUnderWay, !outbox.isFull {
             wait = min(wait ?? .max, max(0, Int(clamping: due - steadyNow)))

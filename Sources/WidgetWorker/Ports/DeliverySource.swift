@@ -8,6 +8,9 @@ public protocol DeliverySource: Sendable {
     /// the broker has taken those deliveries back.
     func acknowledge(upTo position: DeliveryPosition)
 
+    /// Gives up the connection and makes another: what is unacknowledged goes back to the queues.
+    func reconnect()
+
     /// Hands over nothing more; `.sourceCancelled` follows what was handed over before.
     func cancel()
 

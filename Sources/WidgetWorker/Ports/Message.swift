@@ -149,14 +149,22 @@ public struct Message: Sendable {
 /// A message in hand: what was delivered and where to acknowledge it.
 public struct Delivery: Sendable {
     public let position: DeliveryPosition
+    /// Which of the source's queues it came from, counted from 0.
+    public let queue: Int
     /// The broker says that it handed this message out before.
     public let redelivered: Bool
     public let message: Message
 
-    public init(position: DeliveryPosition, redelivered: Bool, message: Message) {
+    public init(position: DeliveryPosition, queue: Int = 0, redelivered: Bool, message: Message) {
         self.position = position
+        self.queue = queue
         self.redelivered = redelivered
         self.message = message
+    }
+
+    /// A message that is not from a broker.
+    public init(_ message: Message, redelivered: Bool = false) {
+        self.init(position: DeliveryPosition(generation: 0, tag: 0), redelivered: redelivered, message: message)
     }
 }
 

@@ -4,6 +4,14 @@ public import WidgetContract
 ///
 /// Faults of the surroundings are thrown as `StoreError`; nothing has changed then.
 public protocol WidgetStore: AnyObject {
+    /// Other workers write to it at the same time. Then what is cached may be old, a commit may be lost to another
+    /// (`LostComparison`), and `takeOver` tells what others left; else an earlier run of this worker left it all, and
+    /// `unsettledOutcomes`, `pendingPushes` and `rememberedDeliveries` tell it at start.
+    var isShared: Bool { get }
+
+    /// What is known of all that a batch asks for, in one go.
+    func find(_ lookup: StoreLookup) throws -> StoreFindings
+
     /// The widgets at these addresses, in the same order; `nil` where none ever was.
     func load(_ addresses: [WidgetAddress]) throws -> [StoredWidget?]
 
@@ -14,6 +22,7 @@ public protocol WidgetStore: AnyObject {
     func liveWidgets(in account: String) throws -> Int
 
     /// Makes all of it durable in one transaction, or none.
+    /// - Throws: `StoreError`; from a shared store `LostComparison`, too.
     func commit(_ changes: StoreChanges) throws -> Commit
 
     /// The batches whose outcomes are not settled, oldest first: those to publish again at start.
@@ -25,8 +34,33 @@ public protocol WidgetStore: AnyObject {
     /// Fingerprints of the deliveries that were decided and not forgotten, oldest first.
     func rememberedDeliveries() throws -> [Fingerprint]
 
+    /// Makes this worker the only consumer of a queue, in a shared store.
+    /// - Parameter queue: counted from 0, among those that the store was made for.
+    /// - Returns: what its consumers before left.
+    func takeOver(queue: Int) throws -> QueueLeftovers
+
+    /// Takes what workers that are gone from a shared store left, whatever the queue. Asked about once a second, which
+    /// also tells the others that this worker is there.
+    /// - Parameter now: the worker's steady clock, milliseconds since 1970.
+    func takeOverAbandoned(at now: Int64) throws -> AbandonedWork
+
     /// Releases files and connections.
     func close() throws
+}
+
+extension WidgetStore {
+    public var isShared: Bool { false }
+
+    public func find(_ lookup: StoreLookup) throws -> StoreFindings {
+        StoreFindings(
+            widgets: lookup.addresses.isEmpty ? [] : try load(lookup.addresses),
+            entries: lookup.keys.isEmpty ? [] : try recall(lookup.keys),
+            liveWidgets: try lookup.accounts.map(liveWidgets))
+    }
+
+    public func takeOver(queue: Int) throws -> QueueLeftovers { QueueLeftovers() }
+
+    public func takeOverAbandoned(at now: Int64) throws -> AbandonedWork { AbandonedWork() }
 }
 
 /// A widget as a store keeps it. A deleted one stays without its document, since its revision goes on counting.
@@ -111,53 +145,5 @@ public struct Fingerprint: Hashable, Sendable {
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
-    }
-}
-
-/// What one transaction makes durable.
-public struct StoreChanges: Sendable {
-    /// The clock of the batch in milliseconds since 1970: entries of the inbox age by it.
-    public var now: Int64
-    /// The last state of each widget that the batch changed.
-    public var widgets: [StoredWidget] = []
-    /// New entries, and known ones whose count of rejections grew.
-    public var inbox: [InboxEntry] = []
-    /// To be published; kept until settled.
-    public var outcomes = OutcomeBatch()
-    /// Decided deliveries in their order.
-    public var deliveries: [Fingerprint] = []
-    /// Fan-outs that wait, each in place of another at its address.
-    public var pending: [PendingPush] = []
-    /// Addresses at which none waits any more.
-    public var noLongerPending: [WidgetAddress] = []
-    /// Numbers of earlier commits whose outcomes are confirmed.
-    public var settled: [Int64] = []
-    /// Commits up to this number whose deliveries the broker can no longer hand out again.
-    public var forgottenDeliveries: Int64 = 0
-
-    public init(now: Int64) {
-        self.now = now
-    }
-}
-
-/// Evidence that a batch is durable.
-public struct Commit: Sendable {
-    /// Grows by at least one with each commit of a store, for ever.
-    public let number: Int64
-
-    package init(number: Int64) {
-        self.number = number
-    }
-}
-
-/// A fault of the store. The batch waits and is tried again when `isTransient`.
-public struct StoreError: Error, CustomStringConvertible {
-    public let description: String
-    /// Waiting may mend it: locked by somebody, a full disk, a connection that broke.
-    public let isTransient: Bool
-
-    public init(_ description: String, isTransient: Bool) {
-        self.description = description
-        self.isTransient = isTransient
     }
 }

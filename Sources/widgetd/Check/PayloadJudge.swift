@@ -34,7 +34,7 @@ struct PayloadJudge {
     mutating func findings(_ message: Message, at now: Timestamp, body: JSONPointer) throws -> [PayloadFinding] {
         var rejection: Rejection?
         let changes = try decider.decide(
-            [(message, false)], now: { _ in now }, store: store,
+            [Delivery(message)], now: { _ in now }, store: store,
             each: { _, verdict, _ in
                 if case .decided(.rejected(let reasons)) = verdict.answer { rejection = reasons }
             })

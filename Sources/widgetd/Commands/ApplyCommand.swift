@@ -91,7 +91,7 @@ private struct ApplyRun {
             let messages = lines.prefix { $0.fault == nil }
             let times = messages.map { $0.at ?? now }
             let changes = try decider.decide(
-                messages.map { ($0.message, false) }, now: { times[$0] }, store: store,
+                messages.map { Delivery($0.message) }, now: { times[$0] }, store: store,
                 each: { _, verdict, _ in
                     summary.add(verdict)
                     if !isQuiet { ReceiptText.writeLine(verdict, to: &output) }

@@ -39,15 +39,16 @@ enum Desk {
     }
 
     static func decide(
-        _ messages: [(message: Message, redelivered: Bool)], batchSize: Int, cachedWidgets: Int
+        _ messages: [Delivery], batchSize: Int, cachedWidgets: Int
     ) throws -> Result {
         var limits = MessageLimits()
         limits.mostWidgets = mostWidgets
         limits.largestBody = 2_000
         let store = MemoryStore()
         var decider = BatchDecider(
-            limits: limits, cachedWidgets: cachedWidgets, remembered: [], pushes: PushSchedule(throttleSeconds: 0),
+            limits: limits, cachedWidgets: cachedWidgets, pushes: PushSchedule(throttleSeconds: 0),
             random: CountingRandom())
+        decider.begin(queue: 0, remembered: [])
         var result = Result()
         var addresses: Set<WidgetAddress> = []
         for start in stride(from: 0, to: messages.count, by: batchSize) {

@@ -6,10 +6,10 @@ struct MessageScript {
     /// More would only make one input slow.
     private static let mostMessages = 40
 
-    let messages: [(message: Message, redelivered: Bool)]
+    let messages: [Delivery]
 
     init(_ text: [UInt8]) {
-        var messages: [(message: Message, redelivered: Bool)] = []
+        var messages: [Delivery] = []
         for line in text.split(separator: 0x0A).prefix(Self.mostMessages) {
             let letters = line.prefix { $0 != 0x20 }
             var message = Message()
@@ -17,7 +17,7 @@ struct MessageScript {
             message.routingKey = "acme.pages"
             message.body = Array(line.dropFirst(letters.count + 1))
             for letter in letters { Self.set(Unicode.Scalar(letter), of: &message, at: messages.count) }
-            messages.append((message, letters.contains(UInt8(ascii: "y"))))
+            messages.append(Delivery(message, redelivered: letters.contains(UInt8(ascii: "y"))))
         }
         self.messages = messages
     }
