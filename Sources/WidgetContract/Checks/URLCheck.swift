@@ -1,9 +1,5 @@
 /// URLs of actions: RFC 3986 as far as the contract asks.
 enum URLCheck {
-    private static let forbidden = ["javascript", "data", "file", "vbscript"]
-
-    static func isHTTP(_ scheme: String) -> Bool { scheme == "http" || scheme == "https" }
-
     /// What is wrong with a URL that is not blank.
     static func faults(_ text: String) -> [(RuleWord, String)] {
         var faults: [(RuleWord, String)] = []
@@ -14,9 +10,11 @@ enum URLCheck {
         guard let scheme = scheme(of: text) else {
             return faults + [(.url, "must begin with a scheme such as https:")]
         }
-        if forbidden.contains(scheme) {
+        if ValueRule.forbiddenSchemes.contains(scheme) {
             faults.append((.urlScheme, "must not have the scheme \(scheme)"))
-        } else if isHTTP(scheme) && !hasHost(Array(text.utf8.dropFirst(scheme.utf8.count + 1))) {
+        } else if ValueRule.requestSchemes.contains(scheme),
+            !hasHost(Array(text.utf8.dropFirst(scheme.utf8.count + 1)))
+        {
             faults.append((.urlHost, "must name a host"))
         }
         return faults

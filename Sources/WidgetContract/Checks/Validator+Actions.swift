@@ -47,14 +47,15 @@ extension Validator {
 
     mutating func checkAction(_ document: DocumentView, _ position: Int) {
         guard let url = document.member("url", of: position), let text = document.string(at: url),
-            let scheme = URLCheck.scheme(of: text), !URLCheck.isHTTP(scheme)
+            let scheme = URLCheck.scheme(of: text), !ValueRule.requestSchemes.contains(scheme)
         else { return }
-        for member in ["method", "headers", "body"] {
-            guard let value = document.member(member, of: position) else { continue }
-            if member == "method" && document[value].kind == .string && document[value].length == 0 { continue }
+        for member in Contract.object(.action).members where member.isForRequests {
+            guard let value = document.member(member.name, of: position) else { continue }
+            // An empty word stands for none.
+            if case .word = member.rule, document[value].kind == .string, document[value].length == 0 { continue }
             report(
-                document, value, .httpOnly, "is for http and https URLs only, and this one is \(scheme)", in: member,
-                showsValue: false)
+                document, value, .httpOnly, "is for http and https URLs only, and this one is \(scheme)",
+                in: member.name, showsValue: false)
         }
     }
 }

@@ -63,9 +63,9 @@ public enum Contract {
             ObjectRule([
                 MemberRule("url", .url(longest: 2048), required: true),
                 MemberRule("foreground", .boolean),
-                MemberRule("method", .word(.httpMethod)),
-                MemberRule("headers", .headers(mostBytes: 1024)),
-                MemberRule("body", .text(longest: 1024)),
+                MemberRule("method", .word(.httpMethod), forRequests: true),
+                MemberRule("headers", .headers(mostBytes: 1024), forRequests: true),
+                MemberRule("body", .text(longest: 1024), forRequests: true),
                 MemberRule("title", .text(longest: 64)),
                 MemberRule("icon", .text(longest: 64)),
             ])

@@ -8,11 +8,14 @@ public struct MemberRule: Sendable {
     public let name: String
     public let rule: ValueRule
     public let isRequired: Bool
+    /// It stands beside a URL of `ValueRule.requestSchemes` alone.
+    public let isForRequests: Bool
 
-    init(_ name: String, _ rule: ValueRule, required: Bool = false) {
+    init(_ name: String, _ rule: ValueRule, required: Bool = false, forRequests: Bool = false) {
         self.name = name
         self.rule = rule
         isRequired = required
+        isForRequests = forRequests
     }
 }
 

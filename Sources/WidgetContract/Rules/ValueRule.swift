@@ -23,6 +23,11 @@ public enum ValueRule: Sendable, Equatable {
     /// Bounds of every date: strictly after 2000-01-01T00:00:00Z, at most 366 days ahead of the clock.
     public static let dateFloor = Timestamp(seconds: 946_684_800)
     public static let dateHorizonSeconds: Int64 = 366 * 86_400
+
+    /// Schemes of URLs that run code or read what is local, in lower case: no URL has one.
+    public static let forbiddenSchemes = ["javascript", "data", "file", "vbscript"]
+    /// Schemes of URLs that are requested over the network: they need a host.
+    public static let requestSchemes = ["http", "https"]
 }
 
 /// The lists of words that an enum member chooses from.

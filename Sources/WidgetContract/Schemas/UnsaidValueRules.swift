@@ -23,7 +23,12 @@ extension UnsaidRule {
                 UnsaidRule(
                     .dateHorizon, "at most \(ValueRule.dateHorizonSeconds) seconds ahead of the clock", at: [location]),
             ]
-        case .url: [UnsaidRule(.urlScheme, "no scheme that runs code or reads what is local", at: [location])]
+        case .url:
+            [
+                UnsaidRule(
+                    .urlScheme, "its scheme is none of \(ValueRule.forbiddenSchemes.joined(separator: ", "))",
+                    at: [location])
+            ]
         case .headers(let mostBytes):
             [UnsaidRule(.maxBytes, "names and values together have at most \(mostBytes) UTF-8 bytes", at: [location])]
         case .object(let name): rules(of: name, at: location, form)
@@ -48,11 +53,13 @@ extension UnsaidRule {
         _ name: ObjectName, at location: JSONPointer, _ form: SchemaForm
     ) -> [UnsaidRule] {
         var rules: [UnsaidRule] = []
-        if name == .action {
+        let ofRequests = Contract.object(name).members.filter(\.isForRequests)
+        if !ofRequests.isEmpty {
+            let schemes = ValueRule.requestSchemes.joined(separator: " and ")
             rules.append(
                 UnsaidRule(
-                    .httpOnly, "what only a request has stands beside http and https URLs alone",
-                    at: [location.appending("*")]))
+                    .httpOnly, "it stands beside \(schemes) URLs alone",
+                    at: ofRequests.map { location.appending($0.name) }))
         }
         // A stored widget has its own required members already, and a patch cannot clear them.
         guard !form.isWhole, name != .widget, name != .content else { return rules }
