@@ -148,10 +148,15 @@ public final class AMQPClient {
 
     private func reopen() {
         guard !connection.hasChannel else { return }
-        confirms = false
-        received = []
+        forgetChannel()
         // When this fails, the connection is lost, and the next call says so.
         try? connection.reopenChannel()
+    }
+
+    /// The channel is another one: without confirms, and what came over the old one cannot be acknowledged.
+    func forgetChannel() {
+        confirms = false
+        received = []
     }
 
     private func takeEvents(

@@ -34,23 +34,50 @@ extension AMQPClient {
     /// Compares all exchanges and queues; bindings cannot be looked at over AMQP.
     ///
     /// What is there is declared once more, as wanted: that changes nothing, and is the one way in which the broker
-    /// tells of differing arguments (AMQP 0-9-1 section 1.7.2.1, `precondition-failed`).
+    /// tells of differing arguments (AMQP 0-9-1 section 1.7.2.1, `precondition-failed`). Where the broker does not know
+    /// the exchange for shards, it may end the connection over it: that finding is the last one then.
     public func inspect(_ topology: Topology) throws(AMQPError) -> [TopologyFinding] {
         var findings: [TopologyFinding] = []
-        for declaration in topology.inbound + topology.outbound where !declaration.isBinding {
-            var state = TopologyFinding.State.asWanted
-            var words = ""
-            do {
-                try perform { () throws(AMQPError) in try connection.declare([declaration], .check) }
-                try perform { () throws(AMQPError) in try connection.declare([declaration], .create) }
-            } catch {
-                guard connection.hasChannel, let found = TopologyFinding.State(code: error.code) else { throw error }
-                state = found
-                words = error.description
-            }
-            findings.append(TopologyFinding(wanted: declaration.description, state: state, words: words))
+        if let conflict = try connection.otherShards(than: topology) {
+            findings.append(TopologyFinding(wanted: "no other shards", state: .different, words: conflict.description))
+        }
+        forgetChannel()
+        for declaration in topology.outbound + topology.inbound where !declaration.isBinding {
+            findings.append(try inspect(declaration))
+            guard connection.hasChannel else { break }
         }
         return findings
+    }
+
+    private func inspect(_ declaration: Declaration) throws(AMQPError) -> TopologyFinding {
+        var state = TopologyFinding.State.asWanted
+        var words = ""
+        do {
+            try perform { () throws(AMQPError) in try connection.declare([declaration], .check) }
+            try perform { () throws(AMQPError) in try connection.declare([declaration], .create) }
+        } catch {
+            let error = error.code == 404 ? unknownType(declaration) ?? error : error
+            guard connection.hasChannel || error.isUnknownExchangeType, let found = TopologyFinding.State(error) else {
+                throw error
+            }
+            state = found
+            words = error.description
+        }
+        return TopologyFinding(wanted: declaration.description, state: state, words: words)
+    }
+
+    /// The broker's refusal of the type of an exchange that is not there.
+    ///
+    /// RabbitMQ looks at the type before the name, and at the name before it declares anything: the default exchange,
+    /// whose name is empty, is nobody's to declare.
+    private func unknownType(_ declaration: Declaration) -> AMQPError? {
+        guard case .exchange(_, let type) = declaration else { return nil }
+        do {
+            try perform { () throws(AMQPError) in try connection.declareExchange("", type: type, passive: false) }
+            return nil
+        } catch {
+            return error.isUnknownExchangeType ? error.explained(declaration, .create) : nil
+        }
     }
 
     /// What the user may not do, of publishing outcomes and consuming updates.
@@ -106,9 +133,10 @@ extension Declaration {
 }
 
 extension TopologyFinding.State {
-    /// From the broker's reply code to a declaration; `nil` for what says nothing of what is declared.
-    fileprivate init?(code: Int) {
-        switch code {
+    /// From the broker's answer to a declaration; `nil` for what says nothing of what is declared.
+    fileprivate init?(_ error: AMQPError) {
+        switch error.code {
+        case _ where error.isUnknownExchangeType: self = .different
         case 404: self = .missing
         case 406: self = .different
         case 403, 405: self = .notComparable

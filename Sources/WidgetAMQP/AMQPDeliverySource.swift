@@ -13,16 +13,26 @@ public final class AMQPDeliverySource: DeliverySource {
 
     /// - Parameters:
     ///   - addresses: tried in turn; at least one.
-    ///   - prefetch: deliveries in hand at most, over all queues that are consumed from.
+    ///   - prefetch: deliveries in hand at most, over all queues that are consumed from, yet one of each at least.
     public init(
         addresses: [AMQPAddress], topology: Topology, prefetch: Int,
         settings: ConnectionSettings = ConnectionSettings(),
         backoff: Backoff = Backoff(), log: Log = .none
     ) {
         configuration = SourceConfiguration(
-            addresses: addresses.isEmpty ? [AMQPAddress()] : addresses, topology: topology, prefetch: prefetch,
+            addresses: addresses.isEmpty ? [AMQPAddress()] : addresses, topology: topology,
+            consumers: SourceConsumers(topology, prefetch: prefetch),
             settings: settings.named("consumer"), backoff: backoff, log: log)
     }
+
+    /// How many queues updates are spread over, whichever it consumes from; `Delivery.queue` is below it.
+    public var queueCount: Int { configuration.consumers.queues.count }
+
+    /// Unacknowledged deliveries of one queue at most.
+    public var mostInHandOfQueue: Int { configuration.consumers.prefetch }
+
+    /// Unacknowledged deliveries at most, over all queues.
+    public var mostInHand: Int { mostInHandOfQueue * configuration.consumers.numbers.count }
 
     public func start(reportingTo events: Mailbox<WorkerEvent>) {
         let (configuration, requests) = (configuration, requests)
@@ -55,7 +65,7 @@ public final class AMQPDeliverySource: DeliverySource {
 struct SourceConfiguration: Sendable {
     let addresses: [AMQPAddress]
     let topology: Topology
-    let prefetch: Int
+    let consumers: SourceConsumers
     let settings: ConnectionSettings
     let backoff: Backoff
     let log: Log

@@ -31,6 +31,7 @@ struct DeliveryReader {
         message.isUnreadable = unsafe event.pointee.unreadable
         return unsafe Delivery(
             position: DeliveryPosition(generation: generation, tag: event.pointee.tag),
+            queue: SourceConsumers.number(ofTag: event.pointee.consumer_tag),
             redelivered: event.pointee.redelivered, message: message)
     }
 

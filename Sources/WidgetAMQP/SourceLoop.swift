@@ -11,6 +11,7 @@ struct SourceLoop {
     private var generation: UInt64 = 0
     /// The worker wants no more deliveries, ever.
     private var isCancelled = false
+    private var hasFoundNoOtherShards = false
 
     init(_ configuration: SourceConfiguration, _ requests: SourceRequests, _ events: Mailbox<WorkerEvent>) {
         self.configuration = configuration
@@ -70,20 +71,26 @@ struct SourceLoop {
         let connection = try Connection(to: address, configuration.settings)
         // For when it is the channel that is lost: the broker's log then shows no client that went without a word.
         defer { connection.close(withinMilliseconds: 1_000) }
+        try refuseOtherShards(connection)
         try connection.declare(configuration.topology.inbound, configuration.topology.mode)
-        let queues = configuration.topology.consumedQueues
-        // Prefetch counts for each consumer (https://www.rabbitmq.com/docs/consumer-prefetch).
-        try connection.setPrefetch(max(1, configuration.prefetch / queues.count))
-        for (index, queue) in queues.enumerated() {
-            try connection.consume(queue, tag: "widgetd-\(index)")
-        }
+        let consumers = configuration.consumers
+        try consumers.start(on: connection)
         generation += 1
         reconnection.ready(now: MonotonicClock.milliseconds)
-        configuration.log.info("consuming", ["address": address, "queues": queues.joined(separator: " ")])
+        configuration.log.info(
+            "consuming",
+            ["address": address, "queues": configuration.topology.consumedQueues.joined(separator: " ")])
         events.post(.sourceReady(generation: generation))
-        var session = SourceSession(connection, generation: generation, requests: requests, events: events)
+        var session = SourceSession(connection, consumers, generation: generation, requests: requests, events: events)
         session.isCancelled = isCancelled
         defer { isCancelled = session.isCancelled }
         try session.run()
+    }
+
+    /// Once: a queue that is deleted while this runs is declared again, whatever the others hold.
+    private mutating func refuseOtherShards(_ connection: Connection) throws(AMQPError) {
+        guard !hasFoundNoOtherShards else { return }
+        if let conflict = try connection.otherShards(than: configuration.topology) { throw conflict }
+        hasFoundNoOtherShards = true
     }
 }

@@ -9,6 +9,7 @@ struct SourceSession {
     private static let farewell = 3_000
 
     private let connection: Connection
+    private let consumers: SourceConsumers
     private let generation: UInt64
     private let requests: SourceRequests
     private let events: Mailbox<WorkerEvent>
@@ -18,8 +19,12 @@ struct SourceSession {
     private var usualCount = 0
     var isCancelled = false
 
-    init(_ connection: Connection, generation: UInt64, requests: SourceRequests, events: Mailbox<WorkerEvent>) {
+    init(
+        _ connection: Connection, _ consumers: SourceConsumers, generation: UInt64, requests: SourceRequests,
+        events: Mailbox<WorkerEvent>
+    ) {
         self.connection = connection
+        self.consumers = consumers
         self.generation = generation
         self.requests = requests
         self.events = events
@@ -80,9 +85,9 @@ struct SourceSession {
                 if deliveries.isEmpty { deliveries.reserveCapacity(usualCount + 1) }
                 deliveries.append(unsafe reader.read(event, generation: generation))
             case CAMQP_EVENT_CONSUMER_CANCELLED:
-                let tag = unsafe event.pointee.consumer_tag.text ?? ""
+                let queue = consumers.queues[unsafe SourceConsumers.number(ofTag: event.pointee.consumer_tag)]
                 throw AMQPError(
-                    "consume: the broker has ended consumer \(tag), as it does when the queue is deleted",
+                    "consume \(queue): the broker has ended the consumer, as it does when the queue is deleted",
                     next: .reconnect)
             case CAMQP_EVENT_CHANNEL_CLOSED, CAMQP_EVENT_CONNECTION_CLOSED, CAMQP_EVENT_FAILED:
                 throw connection.loss()

@@ -22,16 +22,32 @@ public struct Topology: Sendable, Equatable {
     public var rejectionsQueue = "widgets.rejections"
     /// Queues in place of the one for updates, filled through a consistent-hash exchange; 0 for the one.
     public var shards = 0
+    /// The shards that are consumed from, each below `shards`; `nil` for all.
+    public var consumedShards: [Int]?
 
     public init() {}
 
+    /// The queues that updates go to.
+    public var updatesQueues: [String] {
+        shards > 0 ? (0..<shards).map(shardQueue) : [updatesQueue]
+    }
+
     /// The queues that are consumed from.
     public var consumedQueues: [String] {
-        shards > 0 ? (0..<shards).map { "\(updatesQueue).\($0)" } : [updatesQueue]
+        let queues = updatesQueues
+        return consumedNumbers.map { queues[$0] }
+    }
+
+    /// The places among `updatesQueues` of those that are consumed from.
+    var consumedNumbers: [Int] {
+        shards > 0 ? consumedShards ?? Array(0..<shards) : [0]
     }
 
     /// The exchange that spreads updates over the shards.
     public var shardsExchange: String { "\(updatesQueue).shards" }
+
+    /// - Parameter number: from 0; whether that many are wanted or not.
+    func shardQueue(_ number: Int) -> String { "\(updatesQueue).\(number)" }
 }
 
 /// One thing to declare.
@@ -55,15 +71,17 @@ extension Topology {
         }
         return [
             .exchange(updatesExchange, type: "topic"), .exchange(shardsExchange, type: "x-consistent-hash"),
-            .exchangeBinding(destination: shardsExchange, source: updatesExchange, key: "#"),
         ]
-            + consumedQueues.flatMap { queue in
+            // All of them, whichever are consumed: the hash is over the bindings that are there.
+            + updatesQueues.flatMap { queue in
                 [
                     .queue(queue, queueType, singleActiveConsumer: true),
-                    // The key of a consistent-hash binding is the queue's weight.
+                    // The key is the queue's weight. RabbitMQ's is a jump hash, which spreads no better over more points.
                     .binding(queue: queue, exchange: shardsExchange, key: "1"),
                 ]
             }
+            // Last, so that no update is spread over a part of them.
+            + [.exchangeBinding(destination: shardsExchange, source: updatesExchange, key: "#")]
     }
 
     /// What the publishing connection declares, in order.

@@ -5,7 +5,7 @@ extension Connection {
             do {
                 try declare(declaration, mode)
             } catch {
-                throw Self.explained(error, declaration, mode)
+                throw error.explained(declaration, mode)
             }
         }
     }
@@ -25,16 +25,27 @@ extension Connection {
             if !passive { try bindExchange(destination, to: source, key: key) }
         }
     }
+}
 
-    private static func explained(_ error: AMQPError, _ wanted: Declaration, _ mode: Topology.Mode) -> AMQPError {
+extension AMQPError {
+    /// With what was wanted, and what to do about it.
+    func explained(_ wanted: Declaration, _ mode: Topology.Mode) -> AMQPError {
         let advice =
-            switch error.code {
+            switch code {
+            case _ where isUnknownExchangeType:
+                "; enable its plugin on each node of the broker: rabbitmq-plugins enable rabbitmq_consistent_hash_exchange"
             case 404 where mode == .check: "; create it, or run with --topology create"
             case 406: "; delete it or move it away, or ask for what is there"
             default: ""
             }
         return AMQPError(
-            "wanted \(wanted): \(error.description)\(advice)", next: error.next, code: error.code,
-            isLoginRefused: error.isLoginRefused)
+            "wanted \(wanted): \(description)\(advice)", next: isUnknownExchangeType ? .giveUp : next, code: code,
+            isLoginRefused: isLoginRefused)
+    }
+
+    /// The broker lacks the plugin that an exchange is of. It ends the connection with 503 `command_invalid`, the channel
+    /// with 406 from RabbitMQ 4 on, and tells it in words alone (`check_type` in its rabbit_exchange.erl).
+    var isUnknownExchangeType: Bool {
+        (code == 503 || code == 406) && description.contains(" exchange type '")
     }
 }

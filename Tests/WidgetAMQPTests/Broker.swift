@@ -20,6 +20,15 @@ enum Broker {
         return try AMQPAddress(url + (url.contains("?") ? "&" : "?") + option)
     }
 
+    /// Whether it has the plugin for consistent-hash exchanges, as deploy/test starts it.
+    static let spreads: Bool = {
+        guard let client = try? client() else { return false }
+        defer { client.close() }
+        let name = unique("spreads")
+        return (try? client.declareExchange(name, type: "x-consistent-hash")) != nil
+            && (try? client.deleteExchange(name)) != nil
+    }()
+
     static func client() throws -> AMQPClient {
         try AMQPClient(address())
     }
@@ -49,7 +58,7 @@ enum Broker {
 
     static func remove(_ topology: Topology) {
         guard let client = try? client() else { return }
-        for queue in topology.consumedQueues + [topology.fanoutQueue, topology.rejectionsQueue] {
+        for queue in topology.updatesQueues + [topology.fanoutQueue, topology.rejectionsQueue] {
             _ = try? client.deleteQueue(queue)
         }
         for exchange in [

@@ -169,16 +169,27 @@ struct `The topology` {
     @Test func `spreads updates over shards through a consistent hash`() {
         var topology = Topology()
         topology.shards = 2
-        #expect(topology.consumedQueues == ["widgets.updates.0", "widgets.updates.1"])
+        topology.consumedShards = [1]
+        #expect(topology.consumedQueues == ["widgets.updates.1"])
         #expect(
             topology.inbound == [
                 .exchange("widgets.updates", type: "topic"),
                 .exchange("widgets.updates.shards", type: "x-consistent-hash"),
-                .exchangeBinding(destination: "widgets.updates.shards", source: "widgets.updates", key: "#"),
                 .queue("widgets.updates.0", .quorum, singleActiveConsumer: true),
                 .binding(queue: "widgets.updates.0", exchange: "widgets.updates.shards", key: "1"),
                 .queue("widgets.updates.1", .quorum, singleActiveConsumer: true),
                 .binding(queue: "widgets.updates.1", exchange: "widgets.updates.shards", key: "1"),
+                .exchangeBinding(destination: "widgets.updates.shards", source: "widgets.updates", key: "#"),
             ])
+    }
+
+    @Test(arguments: [(8, 1_000, 125, 1_000), (3, 100, 33, 99), (8, 3, 1, 8), (0, 1_000, 1_000, 1_000)])
+    func `divides the prefetch among the shards`(shards: Int, prefetch: Int, ofQueue: Int, ofAll: Int) {
+        var topology = Topology()
+        topology.shards = shards
+        let source = AMQPDeliverySource(addresses: [], topology: topology, prefetch: prefetch)
+        #expect(source.queueCount == max(1, shards))
+        #expect(source.mostInHandOfQueue == ofQueue)
+        #expect(source.mostInHand == ofAll)
     }
 }

@@ -290,27 +290,5 @@ extension AgainstABroker {
             subject.source.close()
             #expect(clock.now - start < .seconds(2))
         }
-
-        @Test func `consumes from every shard`() throws {
-            var topology = Broker.topology("shards")
-            topology.shards = 3
-            let subject: Subject
-            do {
-                subject = try Subject("", topology: topology)
-            }
-            defer { subject.end() }
-            // The plugin for consistent hashes may not be there; then the reason says so.
-            #expect(subject.events.waitUntil { !$0.isEmpty })
-            guard Events.refusals(subject.events.all).isEmpty, Events.losses(subject.events.all).isEmpty else { return }
-            #expect(subject.becomesReady())
-            let client = try Broker.client()
-            let messages = (0..<60).map {
-                AMQPMessage(exchange: topology.updatesExchange, routingKey: "acme.w\($0)", body: [UInt8($0)])
-            }
-            #expect(try client.publish(messages).allSatisfy { $0 == .confirmed })
-            client.close()
-            #expect(subject.events.waitUntil { Events.deliveries($0).count == 60 })
-            #expect(Set(subject.events.deliveries.map(\.message.body)).count == 60)
-        }
     }
 }

@@ -149,7 +149,8 @@ public struct Message: Sendable {
 /// A message in hand: what was delivered and where to acknowledge it.
 public struct Delivery: Sendable {
     public let position: DeliveryPosition
-    /// Which of the source's queues it came from, counted from 0.
+    /// Which of the queues that updates are spread over it came from, counted from 0: the same for all workers, whichever
+    /// queues each of them consumes.
     public let queue: Int
     /// The broker says that it handed this message out before.
     public let redelivered: Bool
@@ -172,7 +173,7 @@ public struct Delivery: Sendable {
 public struct DeliveryPosition: Hashable, Sendable {
     /// Counts the source's connections from 1.
     public let generation: UInt64
-    /// AMQP delivery tag, rising by one with each delivery of that connection.
+    /// AMQP delivery tag, rising by one with each delivery of that connection, whatever the queue.
     public let tag: UInt64
 
     public init(generation: UInt64, tag: UInt64) {

@@ -26,8 +26,9 @@ struct OnlineCheck {
                 let milliseconds = WorkerClock.system.monotonicMilliseconds() - start
                 try report.add(.ok, "broker", "\(address) lets us in, after \(milliseconds) ms")
                 try certificate(of: client, address, &report)
-                try topology(of: client, &report)
                 try permissions(of: client, address, &report)
+                // Last, since it may cost the connection.
+                try topology(of: client, &report)
                 client.close()
             } catch let error as AMQPError {
                 try report.add(.fault, "broker", "\(address): \(error)", status: .unavailable)
