@@ -11,10 +11,11 @@ struct Guarantees {
 
     /// - Throws: `ProgramError` for settings that contradict each other.
     init(store: StoreAddress, topology: Topology, configuration: Worker.Configuration, dedupeSeconds: Int) throws {
-        try Self.checkNames([
-            ("queue", topology.updatesQueue), ("fanout-queue", topology.fanoutQueue),
-            ("rejections-queue", topology.rejectionsQueue),
-        ])
+        try Self.checkShards(topology, store)
+        try Self.checkNames(
+            topology.updatesQueues.map { (topology.shards == 0 ? "queue" : "shards", $0) } + [
+                ("fanout-queue", topology.fanoutQueue), ("rejections-queue", topology.rejectionsQueue),
+            ])
         try Self.checkNames([
             ("updates-exchange", topology.updatesExchange), ("accepted-exchange", topology.acceptedExchange),
             ("rejected-exchange", topology.rejectedExchange),
@@ -41,6 +42,24 @@ struct Guarantees {
         }
     }
 
+    private static func checkShards(_ topology: Topology, _ store: StoreAddress) throws {
+        if let last = topology.consumedShards?.last, last >= topology.shards {
+            throw ProgramError.usage(
+                "--consume names shard \(last), and --shards \(topology.shards) has "
+                    + (topology.shards == 0 ? "none; give their number" : "0 to \(topology.shards - 1)"))
+        }
+        guard topology.shards > 0 else { return }
+        guard store.isShared else {
+            throw ProgramError.usage(
+                "--shards wants a store that all workers share (redis://…), and that of --store is this worker's alone;"
+                    + " give another, or leave out --shards")
+        }
+        // A name is a short string (AMQP 0-9-1 section 4.2.5.3).
+        guard topology.shardsExchange.utf8.count <= 255 else {
+            throw ProgramError.usage("--queue must be a name of 1 to 248 bytes where --shards adds to it; shorten it")
+        }
+    }
+
     /// The same for people, a name and a sentence each.
     var sentences: [(name: String, sentence: String)] {
         fields.map { ("\($0.key)", $0.value.description) }
@@ -54,6 +73,9 @@ struct Guarantees {
             "acknowledging": "after the confirms",
             "queues": topology.mode == .create
                 ? "durable, \(topology.queueType.rawValue), single active consumer" : "as they are found",
+            "shards": topology.shards == 0
+                ? "none"
+                : "\(ShardList.text(topology.consumedShards ?? Array(0..<topology.shards))) of \(topology.shards)",
             "repeats": "answered for \(dedupeSeconds) s",
             "throttle": configuration.throttleSeconds == 0 ? "none" : "\(configuration.throttleSeconds) s",
             "quarantine": isDurable ? "after two crashes" : "none",

@@ -25,7 +25,7 @@ enum RunCommand: Command {
         }
         let addresses = try AMQPAddress.list(values.required("amqp-url"))
         let topology = try Topology(values)
-        let configuration = try Worker.Configuration(values)
+        var configuration = try Worker.Configuration(values)
         let log = try Log(values)
         let clock = WorkerClock.system
         let address = try StoreAddress(values)
@@ -39,6 +39,7 @@ enum RunCommand: Command {
         settings.maximumBody = configuration.limits.largestBody
         let source = AMQPDeliverySource(
             addresses: addresses, topology: topology, prefetch: configuration.prefetch, settings: settings, log: log)
+        configuration.prefetch = source.mostInHand
         let publisher = AMQPPublisher(addresses: addresses, topology: topology, settings: settings, log: log)
         let admin = try Admin.server(values, store: address, guarantees: guarantees, limits: configuration.limits)
         let events = Mailbox<WorkerEvent>()

@@ -49,6 +49,11 @@ enum OptionRules {
         (1...255).contains(text.utf8.count) ? nil : "must be a name of 1 to 255 bytes"
     }
 
+    static let shards: @Sendable (String) -> String? = { text in
+        ShardList(text) == nil
+            ? "must be all, or numbers of shards from 0 to \(ShardList.mostShards - 1) such as 0,2-3" : nil
+    }
+
     static let admin: @Sendable (String) -> String? = { text in
         text == "off" || AdminAddress(text) != nil ? nil : "must be ADDRESS:PORT or off"
     }

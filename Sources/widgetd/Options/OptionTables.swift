@@ -72,8 +72,17 @@ extension Option {
     static let run: [Option] =
         deciding + broker + [
             store(standard: "sqlite:widgetd.db"),
+            Option(
+                "shards", "COUNT",
+                "queues that updates are spread over by widget, 0 for the one; empty all before it changes",
+                standard: "0", .wholeNumber(0...ShardList.mostShards)),
+            Option(
+                "consume", "all|N[,N-N…]", "the shards that this worker consumes, such as 0,2-3", standard: "all",
+                .checked(OptionRules.shards)),
             // basic.qos counts in 16 bits (AMQP 0-9-1 section 1.8.3.1).
-            Option("prefetch", "COUNT", "messages in hand at most", standard: "1000", .wholeNumber(1...65_535)),
+            Option(
+                "prefetch", "COUNT", "messages in hand at most, divided among the shards", standard: "1000",
+                .wholeNumber(1...65_535)),
             Option(
                 "default-throttle", "SECONDS", "between fan-outs of a widget, 0 for none", standard: "15",
                 // The contract's longest push_throttle.

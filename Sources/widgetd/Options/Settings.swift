@@ -30,6 +30,13 @@ enum StoreAddress {
         }
     }
 
+    /// Many workers can keep their state in it.
+    var isShared: Bool {
+        switch self {
+        case .memory, .sqlite: false
+        }
+    }
+
     /// Size of its files, the write-ahead log included; `nil` where there are none.
     var bytes: Int? {
         guard case .sqlite(let path) = self else { return nil }
@@ -105,6 +112,8 @@ extension Topology {
         fanoutQueue = try values.required("fanout-queue")
         rejectedExchange = try values.required("rejected-exchange")
         rejectionsQueue = try values.required("rejections-queue")
+        shards = try values.integer("shards")
+        consumedShards = ShardList(try values.required("consume"))?.numbers
     }
 }
 
