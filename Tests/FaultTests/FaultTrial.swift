@@ -118,7 +118,7 @@ final class FaultTrial {
 
     // MARK: Waiting
 
-    func wait(_ event: String, seconds: Double = 60, until condition: () throws -> Bool) throws {
+    func wait(_ event: String, seconds: Double = 180, until condition: () throws -> Bool) throws {
         if try isThere(seconds: seconds, condition) { return }
         throw TooLate(
             description: "not within \(seconds) s: \(event); the worker's last words:\n\(worker.log.suffix(2_000))")
@@ -139,6 +139,22 @@ final class FaultTrial {
         try wait("the log says \"\(word)\"") { times(word) > before }
     }
 
+    /// Publishes the next updates, and further ones whenever workers have taken all, until the condition holds: how
+    /// many that takes is for the machine to say, since on a busy one a batch, a write and an acknowledgement hold more.
+    func publish(_ count: Int, until event: String, _ condition: () throws -> Bool) throws {
+        try wait(event) {
+            if try condition() { return true }
+            if try isQueueEmpty() { try publish(count) }
+            return false
+        }
+    }
+
+    /// Waits until the worker, which has updates to take all the time, says this once more than it has by now.
+    func publish(_ count: Int, untilWord word: String) throws {
+        let before = times(word)
+        try publish(count, until: "the log says \"\(word)\"") { times(word) > before }
+    }
+
     private func times(_ word: String) -> Int { worker.log.ranges(of: word).count }
 
     /// Rows of a table of the store.
@@ -154,7 +170,7 @@ final class FaultTrial {
         for _ in 0..<5 {
             if worker.hasEnded { try worker.startAndWait() }
             // A queue that the broker has just recovered tells no messages for a while, so the store has to agree.
-            _ = try isThere(seconds: 60) {
+            _ = try isThere(seconds: 180) {
                 try isQueueEmpty() && rows("outbox") == 0 && StoreFile(worker.store).widgets() == model.widgets
             }
             #expect(worker.stop() == 0, "\(worker.log.suffix(1_000))")

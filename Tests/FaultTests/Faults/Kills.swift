@@ -40,12 +40,11 @@ extension Fault {
         Fault(name: name) { trial, plan in
             #expect(trial.worker.stop() == 0)
             for _ in 0..<plan.kills {
-                // Six batches at least, so that every point is passed often enough.
                 try trial.publish(120)
                 trial.page.kill(at: point, countdown: 1 + trial.random.below(most))
                 try trial.worker.start()
                 try trial.strike {
-                    try trial.wait("\(name)") { trial.worker.hasEnded }
+                    try trial.publish(120, until: name) { trial.worker.hasEnded }
                     #expect(trial.worker.wasEnded(by: SIGKILL))
                 }
             }

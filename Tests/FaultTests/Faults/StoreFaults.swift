@@ -17,9 +17,8 @@ extension Fault {
             var holder: HeldStore?
             for _ in 0..<plan.rounds {
                 try trial.strikeUnderLoad {
-                    try trial.waitForWord("another program holds a lock") {
-                        holder = try HeldStore(trial.worker.store)
-                    }
+                    holder = try HeldStore(trial.worker.store)
+                    try trial.publish(40, untilWord: "another program holds a lock")
                     holder?.release()
                 }
             }
@@ -33,9 +32,8 @@ extension Fault {
             trial.worker.store = disk + "/w.db"
             for _ in 0..<plan.rounds {
                 try trial.strikeUnderLoad {
-                    try trial.waitForWord("free space on its disk") {
-                        try ProgramRun.output(of: "sh", ["-c", "cat /dev/zero > \(disk)/filler || true"])
-                    }
+                    try ProgramRun.output(of: "sh", ["-c", "cat /dev/zero > \(disk)/filler || true"])
+                    try trial.publish(40, untilWord: "free space on its disk")
                     try FileManager.default.removeItem(atPath: disk + "/filler")
                 }
             }

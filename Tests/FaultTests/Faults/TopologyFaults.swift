@@ -29,7 +29,7 @@ extension Fault {
                 try trial.broker.control(
                     "set_policy", name, "^\(trial.worker.fanout)$", #"{"max-length":50,"overflow":"reject-publish"}"#)
                 try trial.strike {
-                    try trial.waitForWord("the broker refuses outcomes") { try trial.publish(200) }
+                    try trial.publish(200, untilWord: "the broker refuses outcomes")
                 }
                 try trial.wait("all is taken") {
                     try trial.takeOutcomes()
