@@ -112,7 +112,10 @@ let package = Package(
                 "WidgetAMQP", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTime",
             ],
             path: "Tests/WidgetProperties", swiftSettings: strict),
-        .testTarget(name: "WidgetPropertyTests", dependencies: ["WidgetProperties"], swiftSettings: strict),
+        .testTarget(
+            name: "WidgetPropertyTests",
+            dependencies: ["WidgetProperties", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetTestSupport"],
+            swiftSettings: strict),
         .target(
             name: "WorkerTestSupport", dependencies: ["WidgetAMQP", "WidgetTestSupport"],
             path: "Tests/WorkerTestSupport", swiftSettings: strict),

@@ -91,7 +91,7 @@ extension AMQPError {
         case unsupportedMechanism: "; the broker offers no such mechanism: set auth_mechanism"
         case socketError where operation == "connect": "; does a broker listen there?"
         case tlsFailed where operation == "log in": "; does the broker want a client certificate (certfile, keyfile)?"
-        case handshakeFailed: "; is it the broker's port for TLS?"
+        case handshakeFailed: "; is it the broker's port for TLS, and does it speak TLS 1.2 or newer?"
         case peerNotVerified, nameNotVerified:
             "; wanted a valid certificate for the host, or for server_name_indication, from an authority in cacertfile"
         default: ""

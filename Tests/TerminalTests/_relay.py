@@ -6,9 +6,13 @@ import ssl
 import subprocess
 import threading
 
+# OpenSSL: SHA-1, which TLS 1.1 signs with, is below its default level.
+ANY_CIPHER = "ALL:@SECLEVEL=0"
+
 
 class Relay:
-    def __init__(self, folder, target, days):
+    def __init__(self, folder, target, days=90, version=None):
+        """With a version, such as ssl.TLSVersion.TLSv1_1, it speaks that one alone."""
         self.certificate = os.path.join(folder, "certificate.pem")
         key = os.path.join(folder, "key.pem")
         subprocess.run(
@@ -17,6 +21,9 @@ class Relay:
              self.certificate], check=True, capture_output=True)
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.context.load_cert_chain(self.certificate, key)
+        if version:
+            self.context.minimum_version = self.context.maximum_version = version
+            self.context.set_ciphers(ANY_CIPHER)
         self.target = target
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]

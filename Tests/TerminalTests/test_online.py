@@ -1,15 +1,18 @@
 """`check --online` against a real broker: WIDGETD_TEST_AMQP_URL says where it is, WIDGETD_TEST_BROKERCTL rules it."""
 
 import os
+import socket
+import ssl
 import subprocess
 import tempfile
 import unittest
 import uuid
+import warnings
 from urllib.parse import urlsplit
 
 import pika
 
-from _relay import Relay
+from _relay import ANY_CIPHER, Relay
 from _terminal import run
 
 URL = os.environ.get("WIDGETD_TEST_AMQP_URL")
@@ -26,7 +29,7 @@ class OnlineTests(unittest.TestCase):
             option: f"{self.prefix}.{name}" for option, name in (
                 ("updates-exchange", "updates"), ("queue", "updates"), ("accepted-exchange", "accepted"),
                 ("fanout-queue", "fanout"), ("rejected-exchange", "rejected"), ("rejections-queue", "rejections"))}
-        self.connection = pika.BlockingConnection(pika.URLParameters(URL))
+        self.connection = pika.BlockingConnection(pika.URLParameters(f"{URL}?heartbeat=0"))
         self.channel = self.connection.channel()
         self.addCleanup(self.connection.close)
         self.addCleanup(self.delete)
@@ -48,10 +51,10 @@ class OnlineTests(unittest.TestCase):
                     arguments["x-single-active-consumer"] = True
                 self.channel.queue_declare(name, durable=True, arguments=arguments)
 
-    def check(self, *arguments, url=URL, store=None):
+    def check(self, *arguments, url=URL, store=None, env=None):
         options = [f"--{option}={name}" for option, name in self.names.items()]
         store = store or f"sqlite:{self.folder.name}/w.db"
-        return run("check", "--online", "--store", store, *options, *arguments, env={"WIDGETD_AMQP_URL": url})
+        return run("check", "--online", "--store", store, *options, *arguments, env={"WIDGETD_AMQP_URL": url, **(env or {})})
 
     def lines(self, done, word, subject):
         return [line for line in done.stdout.splitlines() if line.split()[:2] == [word, subject]]
@@ -142,6 +145,29 @@ class OnlineTests(unittest.TestCase):
             done = self.check(url=url)
             self.assertEqual(done.returncode, 0, done.stdout)
             self.assertRegex(self.lines(done, word, "certificate")[0], rf"\b({days}|{days - 1}) days are left")
+
+    def test_tls_below_1_2_is_refused_even_where_openssl_would_speak_it(self):
+        self.declare()
+        warnings.simplefilter("ignore", DeprecationWarning)  # Python retires TLS 1.1, too
+        configuration = os.path.join(self.folder.name, "openssl.cnf")
+        with open(configuration, "w", encoding="utf-8") as file:
+            file.write("openssl_conf = a\n[a]\nssl_conf = b\n[b]\nsystem_default = c\n"
+                       f"[c]\nMinProtocol = TLSv1\nCipherString = {ANY_CIPHER}\n")
+        parts = urlsplit(URL)
+        for version, name, status in ((ssl.TLSVersion.TLSv1_1, "TLSv1.1", 3), (ssl.TLSVersion.TLSv1_2, "TLSv1.2", 0)):
+            relay = Relay(self.folder.name, (parts.hostname, parts.port), version=version)
+            self.addCleanup(relay.close)
+            client = ssl.create_default_context(cafile=relay.certificate)
+            client.minimum_version = ssl.TLSVersion.TLSv1
+            client.set_ciphers(ANY_CIPHER)
+            with socket.create_connection(("127.0.0.1", relay.port)) as plain:
+                with client.wrap_socket(plain, server_hostname="127.0.0.1") as spoken:
+                    self.assertEqual(spoken.version(), name)
+            url = f"amqps://guest:guest@127.0.0.1:{relay.port}{parts.path}?cacertfile={relay.certificate}"
+            done = self.check(url=url, env={"OPENSSL_CONF": configuration})
+            self.assertEqual(done.returncode, status, done.stdout)
+            if status:
+                self.assertIn("TLS 1.2", self.lines(done, "fault", "broker")[0])
 
     def test_a_faulty_configuration_comes_first(self):
         done = self.check("--prefetch", "0")

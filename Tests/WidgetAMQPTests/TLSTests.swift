@@ -102,7 +102,7 @@ extension AgainstABroker {
             var address = try subject.address()
             address.port = try AMQPAddress(subject.broker.url).port
             let refusal = try refusal(address)
-            #expect(refusal.description.contains("is it the broker's port for TLS?"), "\(refusal)")
+            #expect(refusal.description.contains("is it the broker's port for TLS, "), "\(refusal)")
         }
 
         @Test func `a broker that demands a certificate gets ours, and no stranger in`() throws {

@@ -99,6 +99,19 @@ package final class WorkerProcess {
     /// The process has ended by itself, or was ended.
     package var hasEnded: Bool { running.map { !$0.isRunning } ?? true }
 
+    /// A figure of the running one's memory in bytes, as /proc calls it (proc_pid_status(5)): `VmRSS`, `VmHWM`.
+    package func memory(_ name: String) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(processID ?? 0)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })
+        return try #require(line.split { $0 == "\t" || $0 == " " }.compactMap { Int($0) }.first) * 1024
+    }
+
+    /// With what status the last one has ended by itself.
+    package var exitStatus: Int32? {
+        guard let running, hasEnded, running.terminationReason == .exit else { return nil }
+        return running.terminationStatus
+    }
+
     /// Whether the last one was ended by this signal.
     package func wasEnded(by signal: Int32) -> Bool {
         guard let running, hasEnded else { return false }
@@ -145,7 +158,7 @@ package final class WorkerProcess {
 
     /// Polls until the condition holds.
     /// - Returns: false when it does not within the time.
-    package func waitUntil(seconds: Int = 30, _ condition: () throws -> Bool) rethrows -> Bool {
+    package func waitUntil(seconds: Int = 120, _ condition: () throws -> Bool) rethrows -> Bool {
         let end = ContinuousClock.now + .seconds(seconds)
         while try !condition() {
             guard ContinuousClock.now < end else { return false }
@@ -163,7 +176,7 @@ package final class WorkerProcess {
         // queue would put it behind what came later.
         try client.consume(from: queue, tag: queue, prefetch: min(count, 65_535))
         var taken: [AMQPClientDelivery] = []
-        while taken.count < min(count, 65_535), let delivery = try client.receive(waitingMilliseconds: 5_000) {
+        while taken.count < min(count, 65_535), let delivery = try client.receive(waitingMilliseconds: 60_000) {
             taken.append(delivery)
         }
         try client.cancel(tag: queue)
