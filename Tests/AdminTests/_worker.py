@@ -16,7 +16,7 @@ import pika
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("WIDGETD_TEST_BINARY") or str(ROOT / ".build" / "release" / "widgetd")
 URL = os.environ.get("WIDGETD_TEST_AMQP_URL")
-DEADLINE = 30
+DEADLINE = 120
 
 
 def poll(condition, what="the worker has not come so far"):
@@ -34,7 +34,7 @@ class Worker:
         self.folder = tempfile.TemporaryDirectory()
         prefix = f"admin-{uuid.uuid4().hex[:8]}"
         self.updates, self.accepted, self.rejected = (f"{prefix}.{x}" for x in ("updates", "accepted", "rejected"))
-        self.connection = pika.BlockingConnection(pika.URLParameters(URL))
+        self.connection = pika.BlockingConnection(pika.URLParameters(f"{URL}?heartbeat=0"))
         self.channel = self.connection.channel()
         self.log_path = os.path.join(self.folder.name, "log")
         clean = {name: value for name, value in os.environ.items() if not name.startswith("WIDGETD_")}

@@ -125,7 +125,7 @@ class AdminTests(unittest.TestCase):
     def test_an_open_address_without_a_token_is_refused(self):
         done = subprocess.run(
             [BINARY, "run", "--store", "memory:", "--admin", "0.0.0.0:0", "--amqp-url", "amqp://127.0.0.1:1"],
-            capture_output=True, text=True, timeout=30, check=False)
+            capture_output=True, text=True, timeout=120, check=False)
         self.assertEqual(done.returncode, 3)
         self.assertIn("WIDGETD_ADMIN_TOKEN_FILE", done.stderr.splitlines()[-1])
 

@@ -15,7 +15,7 @@ EXPRESSIONS = [target["expr"] for panel in DASHBOARD["panels"] for target in pan
 
 
 def promtool(*arguments):
-    return subprocess.run(["promtool", *arguments], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(["promtool", *arguments], capture_output=True, text=True, timeout=120, check=False)
 
 
 class MonitoringTests(unittest.TestCase):

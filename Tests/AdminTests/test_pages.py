@@ -215,7 +215,7 @@ class PageTests(unittest.TestCase):
         for index in range(self.presets(browser)):
             self.choose(browser, index)
             line = browser.text('[data-form="widgetd apply"]')
-            done = subprocess.run([BINARY, "apply", "--strict"], input=line, capture_output=True, text=True, timeout=30,
+            done = subprocess.run([BINARY, "apply", "--strict"], input=line, capture_output=True, text=True, timeout=120,
                                   check=False)
             self.assertEqual(done.returncode, 0, done.stdout)
             sent = json.loads(browser.text('[data-form="JSON body"]'))

@@ -59,7 +59,7 @@ class TrialTests(unittest.TestCase):
                      '{"type": "widget.patch", "slug": "a", "at": "%s", "raw": "{"}' % AT,
                      '{"slug": 1, "at": "%s"}' % AT):
             applied = subprocess.run([BINARY, "apply", "--now", AT], input=line + "\n", capture_output=True, text=True,
-                                     timeout=30, check=False).stdout
+                                     timeout=120, check=False).stdout
             answered = self.worker.get("/api/check", method="POST", body=line)[2]
             # The reading of a broken line stops at the fault, so its clock is not the line's.
             drop = lambda text: {**json.loads(text), "received_at": None}
@@ -94,7 +94,7 @@ class TrialTests(unittest.TestCase):
         contract = self.worker.json("/api/contract")
         self.assertEqual(len(contract["templates"]), 10)
         objects = {entry["name"]: {member["name"]: member for member in entry["members"]} for entry in contract["objects"]}
-        schema = json.loads(subprocess.run([BINARY, "schema", "content/gauge"], capture_output=True, text=True, timeout=30,
+        schema = json.loads(subprocess.run([BINARY, "schema", "content/gauge"], capture_output=True, text=True, timeout=120,
                                            check=True).stdout)
         self.assertEqual(list(objects["content"]), list(schema["properties"]))
         self.assertEqual(objects["widget"]["push_throttle"]["rule"], {"kind": "whole_number", "lowest": 1.0, "highest": 3600.0})

@@ -48,7 +48,7 @@ class ExampleTests(unittest.TestCase):
             [BINARY, "run", "--store", "memory:", "--admin", "off"], env=cls.environment, stderr=subprocess.DEVNULL)
         cls.addClassCleanup(cls.worker.wait)
         cls.addClassCleanup(cls.worker.kill)
-        cls.connection = pika.BlockingConnection(pika.URLParameters(url))
+        cls.connection = pika.BlockingConnection(pika.URLParameters(f"{url}?heartbeat=0"))
         cls.addClassCleanup(cls.connection.close)
         cls.wait_for_worker()
         cls.channel = cls.connection.channel()

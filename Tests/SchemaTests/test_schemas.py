@@ -233,7 +233,7 @@ class SchemaTests(unittest.TestCase):
                     target = description
                     for step in reference[2:].split("/"):
                         target = target[step]
-        run = subprocess.run([BINARY, "run", "--help"], capture_output=True, text=True, timeout=20, check=True)
+        run = subprocess.run([BINARY, "run", "--help"], capture_output=True, text=True, timeout=120, check=True)
         for channel in description["channels"].values():
             exchange = channel["bindings"]["amqp"].get("exchange")
             if exchange:
@@ -250,7 +250,7 @@ class SchemaTests(unittest.TestCase):
     @staticmethod
     def schema(*arguments):
         return subprocess.run(
-            [BINARY, "schema", *arguments], capture_output=True, text=True, timeout=20, check=True).stdout
+            [BINARY, "schema", *arguments], capture_output=True, text=True, timeout=120, check=True).stdout
 
 
 def patterns(value, is_schema=True):

@@ -15,7 +15,7 @@ import pyte
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("WIDGETD_TEST_BINARY") or str(ROOT / ".build" / "release" / "widgetd")
-DEADLINE = 60
+DEADLINE = 120
 
 
 def environment(changes=None):

@@ -25,7 +25,7 @@ class PendingTests(unittest.TestCase):
         prefix = f"pending-{uuid.uuid4().hex[:8]}"
         self.updates, accepted, rejected = (f"{prefix}.{name}" for name in ("updates", "accepted", "rejected"))
         self.queues = (self.updates, accepted, rejected)
-        self.connection = pika.BlockingConnection(pika.URLParameters(URL))
+        self.connection = pika.BlockingConnection(pika.URLParameters(f"{URL}?heartbeat=0"))
         self.channel = self.connection.channel()
         self.addCleanup(self.connection.close)
         log = open(os.path.join(self.folder.name, "log"), "wb")

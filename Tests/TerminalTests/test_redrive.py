@@ -17,7 +17,7 @@ COUNT = 3_000
 class RedriveTests(unittest.TestCase):
     def setUp(self):
         self.queue, self.updates = (f"redrive-{uuid.uuid4().hex[:8]}.{name}" for name in ("rejections", "updates"))
-        connection = pika.BlockingConnection(pika.URLParameters(URL))
+        connection = pika.BlockingConnection(pika.URLParameters(f"{URL}?heartbeat=0"))
         self.channel = connection.channel()
         self.addCleanup(connection.close)
         for queue in (self.queue, self.updates):

@@ -82,7 +82,7 @@ class RunTests(LiveTests):
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(self.names)) as process:
             process.stdout.readline()
             process.stdout.close()
-            self.assertEqual(process.wait(timeout=60), 128 + signal.SIGPIPE)
+            self.assertEqual(process.wait(timeout=120), 128 + signal.SIGPIPE)
             self.assertEqual(process.stderr.read(), b"")
 
 

@@ -178,7 +178,7 @@ class StoredTests(unittest.TestCase):
             self.assertEqual({(w["content"]["value"], w["revision"]) for w in widgets}, {(round, round)})
             self.assertEqual(len(widgets), 1000)
         writer.stdin.close()
-        self.assertEqual(writer.wait(timeout=30), 0)
+        self.assertEqual(writer.wait(timeout=120), 0)
 
 
 if __name__ == "__main__":

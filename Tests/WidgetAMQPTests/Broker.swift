@@ -81,7 +81,7 @@ final class Events {
     private(set) var all: [WorkerEvent] = []
 
     /// Whether `condition` holds over everything reported, within `seconds`.
-    func waitUntil(seconds: Int = 20, _ condition: ([WorkerEvent]) -> Bool) -> Bool {
+    func waitUntil(seconds: Int = 120, _ condition: ([WorkerEvent]) -> Bool) -> Bool {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(seconds)
         while !condition(all) {
@@ -139,7 +139,7 @@ final class Events {
 }
 
 /// Whether `condition` comes to hold within `seconds`.
-func eventually(seconds: Int = 20, _ condition: () throws -> Bool) rethrows -> Bool {
+func eventually(seconds: Int = 120, _ condition: () throws -> Bool) rethrows -> Bool {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(seconds)
     while try !condition() {

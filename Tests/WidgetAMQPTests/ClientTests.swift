@@ -15,14 +15,14 @@ extension AgainstABroker {
             #expect(try client.status(ofQueue: queue) == QueueStatus(name: queue, messages: 3, consumers: 0))
 
             try client.consume(from: queue, tag: "one", prefetch: 1)
-            let first = try #require(try client.receive(waitingMilliseconds: 5_000))
+            let first = try #require(try client.receive(waitingMilliseconds: 60_000))
             #expect(first.message.body == Array("a".utf8) && first.consumerTag == "one" && !first.redelivered)
             #expect(try client.receive(waitingMilliseconds: 100) == nil)
             try client.reject(first, requeue: true)
-            let again = try #require(try client.receive(waitingMilliseconds: 5_000))
+            let again = try #require(try client.receive(waitingMilliseconds: 60_000))
             #expect(again.message.body == Array("a".utf8) && again.redelivered)
             try client.reject(again, requeue: false)
-            let second = try #require(try client.receive(waitingMilliseconds: 5_000))
+            let second = try #require(try client.receive(waitingMilliseconds: 60_000))
             try client.cancel(tag: "one")
             try client.acknowledge(second)
         }
@@ -49,7 +49,7 @@ extension AgainstABroker {
             ]
             #expect(try client.publish(message) == .confirmed)
             try client.consume(from: queue, tag: "test")
-            let found = try #require(try client.receive(waitingMilliseconds: 5_000)).message
+            let found = try #require(try client.receive(waitingMilliseconds: 60_000)).message
             #expect(found.sortedHeaders == message.sortedHeaders)
         }
 

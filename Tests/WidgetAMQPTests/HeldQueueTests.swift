@@ -34,7 +34,7 @@ extension AgainstABroker {
                 #expect(try eventually { try client.status(ofQueue: name).messages == count })
                 try client.consume(from: name, tag: "drain", prefetch: 1_000)
                 return try (0..<count).compactMap { _ in
-                    guard let delivery = try client.receive(waitingMilliseconds: 10_000) else { return nil }
+                    guard let delivery = try client.receive(waitingMilliseconds: 60_000) else { return nil }
                     try client.acknowledge(delivery)
                     return AgainstABroker.`A queue that is held`.number(delivery)
                 }

@@ -47,7 +47,7 @@ extension AgainstABroker {
             func fanout(_ count: Int) throws -> [String] {
                 try client.consume(from: topology.fanoutQueue, tag: "test", prefetch: 0)
                 var ids: [String] = []
-                while ids.count < count, let delivery = try client.receive(waitingMilliseconds: 10_000) {
+                while ids.count < count, let delivery = try client.receive(waitingMilliseconds: 60_000) {
                     ids.append(delivery.message.messageID ?? "")
                     try client.acknowledge(delivery)
                 }
@@ -106,7 +106,7 @@ extension AgainstABroker {
             subject.publisher.publish(NumberedOutcomes(number: 1, outcomes: batch))
             #expect(subject.confirmed([1]))
             try subject.client.consume(from: queue, tag: "test")
-            let found = try #require(try subject.client.receive(waitingMilliseconds: 10_000)).message
+            let found = try #require(try subject.client.receive(waitingMilliseconds: 60_000)).message
             #expect(found.correlationID == "c-1")
             #expect(found.messageID == "receipt:m-1")
             #expect(found.contentType == "application/json")
@@ -124,7 +124,7 @@ extension AgainstABroker {
             subject.publisher.publish(NumberedOutcomes(number: 1, outcomes: batch))
             #expect(subject.confirmed([1]))
             try subject.client.consume(from: subject.topology.rejectionsQueue, tag: "test")
-            let found = try #require(try subject.client.receive(waitingMilliseconds: 10_000)).message
+            let found = try #require(try subject.client.receive(waitingMilliseconds: 60_000)).message
             #expect(found.contentType == "application/problem+json")
             #expect(found.header("code") == .text("widget.invalid"))
         }
@@ -232,7 +232,7 @@ extension AgainstABroker {
             let client = try AMQPClient(Broker.address(), settings: settings)
             try client.consume(from: subject.topology.fanoutQueue, tag: "test")
             for size in sizes {
-                let body = try #require(try client.receive(waitingMilliseconds: 10_000)).message.body
+                let body = try #require(try client.receive(waitingMilliseconds: 60_000)).message.body
                 #expect(body.count == size)
                 #expect(body.enumerated().allSatisfy { $0.element == UInt8($0.offset & 255) })
             }

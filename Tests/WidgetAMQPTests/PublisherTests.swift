@@ -31,7 +31,7 @@ extension AgainstABroker {
 
             let client = try Broker.client()
             try client.consume(from: topology.fanoutQueue, tag: "test")
-            let found = try #require(try client.receive(waitingMilliseconds: 10_000)).message
+            let found = try #require(try client.receive(waitingMilliseconds: 60_000)).message
             client.close()
             #expect(found.exchange == topology.acceptedExchange)
             #expect(found.routingKey == "acme.one.progress")

@@ -164,14 +164,14 @@ extension AgainstABroker {
         @Test(.row(5)) func `notices a silent peer within three heartbeats`() throws {
             let relay = try Relay(to: Broker.address().port)
             defer { relay.close() }
-            var address = try Broker.address("heartbeat=1")
+            var address = try Broker.address("heartbeat=3")
             address.host = "127.0.0.1"
             address.port = relay.port
             let subject = try Subject("silent", address)
             defer { subject.end() }
             #expect(subject.becomesReady())
             relay.fallSilent()
-            #expect(subject.events.waitUntil(seconds: 3) { !Events.losses($0).isEmpty })
+            #expect(subject.events.waitUntil(seconds: 9) { !Events.losses($0).isEmpty })
             #expect(Events.losses(subject.events.all).first?.contains("heartbeat") == true)
             relay.hangUp()
             #expect(subject.becomesReady(generation: 2))
@@ -288,7 +288,8 @@ extension AgainstABroker {
             let clock = ContinuousClock()
             let start = clock.now
             subject.source.close()
-            #expect(clock.now - start < .seconds(2))
+            // It would wait for a minute.
+            #expect(clock.now - start < .seconds(30))
         }
     }
 }

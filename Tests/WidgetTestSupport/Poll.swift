@@ -4,7 +4,7 @@ import Glibc
 public enum Poll {
     /// Asks again and again, until the condition holds or the time is over.
     /// - Returns: whether it holds.
-    public static func until(seconds: Double = 5, _ condition: () throws -> Bool) rethrows -> Bool {
+    public static func until(seconds: Double = 60, _ condition: () throws -> Bool) rethrows -> Bool {
         let start = ContinuousClock.now
         while start.duration(to: .now) < .seconds(seconds) {
             if try condition() { return true }

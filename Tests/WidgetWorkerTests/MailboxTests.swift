@@ -23,13 +23,13 @@ import WidgetWorker
         #expect(mailbox.take(waitingMilliseconds: 1) == [])
     }
 
-    @Test("a waiting take returns when something comes", arguments: [nil, 10_000])
+    @Test("a waiting take returns when something comes", arguments: [nil, 60_000])
     func woken(_ milliseconds: Int?) {
         let mailbox = Mailbox<Int>()
         DispatchQueue.global().async { mailbox.post(1) }
         let start = ContinuousClock.now
         #expect(mailbox.take(waitingMilliseconds: milliseconds) == [1])
-        #expect(start.duration(to: .now) < .seconds(9))
+        #expect(start.duration(to: .now) < .seconds(55))
     }
 
     @Test("posts from several threads all arrive, those of each in their order", arguments: [nil, 0, 1])

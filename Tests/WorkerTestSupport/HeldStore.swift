@@ -13,7 +13,7 @@ package final class HeldStore {
         process.standardInput = input
         process.standardOutput = output
         try process.run()
-        input.fileHandleForWriting.write(Data(".timeout 10000\nBEGIN IMMEDIATE;\nSELECT 'held';\n".utf8))
+        input.fileHandleForWriting.write(Data(".bail on\n.timeout 10000\nBEGIN IMMEDIATE;\nSELECT 'held';\n".utf8))
         var said = Data()
         while !said.contains(UInt8(ascii: "\n")) {
             let more = output.fileHandleForReading.availableData

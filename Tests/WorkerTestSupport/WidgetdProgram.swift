@@ -37,7 +37,7 @@ package enum WidgetdProgram {
         process.standardError = FileHandle(forWritingAtPath: files[2])
         try process.run()
         if let word {
-            let end = ContinuousClock.now + .seconds(20)
+            let end = ContinuousClock.now + .seconds(120)
             while ContinuousClock.now < end, process.isRunning,
                 try !String(contentsOfFile: files[2], encoding: .utf8).contains(word)
             {}
