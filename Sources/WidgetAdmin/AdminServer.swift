@@ -59,9 +59,9 @@ public final class AdminServer: Sendable {
                 "the admin address \(address.host) is open to other machines and wants a token:"
                     + " name its file in WIDGETD_ADMIN_TOKEN_FILE, or listen on 127.0.0.1")
         }
-        do throws(Listening.Fault) {
-            let (socket, port) = try Listening.socket(at: address)
-            guard server.start(on: socket) else { throw Listening.Fault(reason: "the HTTP library could not start") }
+        do throws(AdminSocket.Fault) {
+            let (socket, port) = try AdminSocket.listening(at: address)
+            guard server.start(on: socket) else { throw AdminSocket.Fault(reason: "the HTTP library could not start") }
             return port
         } catch {
             throw AdminError(

@@ -19,6 +19,10 @@ enum Program {
             try (arguments.isEmpty ? Terminal.errors : .output).write(line: HelpText.overview())
             return arguments.isEmpty ? .usage : .done
         }
+        guard name != "--version" else {
+            try Terminal.output.write(line: "widgetd \(version)")
+            return .done
+        }
         let command = try command(name)
         // Behind -- stand the words of another program.
         if arguments.prefix(while: { $0 != "--" }).contains("--help") { return try help(command) }

@@ -10,6 +10,7 @@ enum CheckCommand: Command {
     static let judgesConfiguration = true
     static let examples = [
         "widgetd check pages.json updates.ndjson", "widgetd check --config /etc/widgetd.json5 --online",
+        "widgetd check --health ready",
         "curl -s https://example.com/widget.json | widgetd check -",
     ]
 
@@ -18,6 +19,7 @@ enum CheckCommand: Command {
         try ConfigurationCheck.run(values, &report)
         let isConfigured = report.faults == 0
         if !values.operands.isEmpty { try checkFiles(values, &report) }
+        if isConfigured, try values.text("health") != nil { try HealthCheck(values).run(&report) }
         if values.isSet("online") {
             if isConfigured {
                 try OnlineCheck(values).run(&report)

@@ -150,6 +150,9 @@ extension Option {
             Option(
                 "type", CommandKind.allCases.map(\.rawValue),
                 "what a body alone is meant for (else a create where it names a template, and a patch)"),
+            Option(
+                "health", HealthCheck.Question.allCases.map(\.rawValue),
+                "ask the worker that runs at --admin whether it is so; for a probe"),
             Option("online", nil, "also look at the broker, its topology and permissions, certificates and the store"),
         ]
 }
