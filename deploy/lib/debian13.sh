@@ -1,5 +1,5 @@
-# A Debian 13 in a folder, for its RabbitMQ 4.0 and its librabbitmq 0.15. Sourced, not run; messages.sh and packages.sh
-# come first.
+# A Debian 13 in a folder, for its RabbitMQ 4.0 and its librabbitmq 0.15. Sourced, not run; messages.sh, processes.sh,
+# packages.sh and debootstrap.sh come first.
 # shellcheck shell=bash
 
 # need_debian13 FOLDER: makes it when it is not there. Afterwards FOLDER/system is the Debian, in which a broker runs
@@ -11,30 +11,14 @@ need_debian13() {
     unshare --mount true 2>/dev/null ||
         fail 3 "RabbitMQ 4 runs in a Debian 13 in a folder, and this system lets nobody mount (unshare --mount)."
     # shellcheck disable=SC2154 # packages.sh has the list
-    need_packages "${debian13_packages[@]}"
+    need_packages "${debian_packages[@]}"
     mkdir -p "$folder"
     # Another run may be making it just now.
     exec {debian13_lock}>"$folder/lock"
     flock "$debian13_lock"
-    [[ -d $folder/system ]] || make_debian13 "$folder"
+    [[ -d $folder/system ]] || make_debian trixie rabbitmq-server,librabbitmq-dev "$folder"
     copy_librabbitmq "$folder/system" "$folder/librabbitmq"
     exec {debian13_lock}>&-
-}
-
-make_debian13() {
-    local folder=$1 mirror=${WIDGETD_DEBIAN_MIRROR:-http://deb.debian.org/debian}
-    step "Unpacking Debian 13 with RabbitMQ 4.0 into $folder"
-    rm -rf "$folder/system.new"
-    if ! run_watched debootstrap --variant=minbase --include=rabbitmq-server,librabbitmq-dev trixie \
-        "$folder/system.new" "$mirror" >"$folder/debootstrap.log" 2>&1; then
-        warn "error: debootstrap could not make a Debian 13 from $mirror. Its last lines:"
-        last_lines "$folder/debootstrap.log"
-        warn "       WIDGETD_DEBIAN_MIRROR names another mirror; all lines: $folder/debootstrap.log"
-        rm -rf "$folder/system.new"
-        exit 3
-    fi
-    rm -rf "$folder/system.new/var/cache/apt/archives"
-    mv "$folder/system.new" "$folder/system" # it is there when it is whole
 }
 
 # The library alone: it asks for no newer C library or OpenSSL than Debian 12 has, its neighbours in there would.

@@ -37,12 +37,17 @@ test_packages=(
     chromium            # looks at the pages
     chromium-driver     # drives it
     python3-selenium    # speaks to the driver
+    lintian             # judges the Debian package
     # What the programs of deploy/examples are written for:
     amqp-tools curl jq ruby-bunny golang-go golang-github-rabbitmq-amqp091-go-dev
 )
-debian13_packages=(  # for the tests against RabbitMQ 4
-    debootstrap             # a Debian in a folder
-    debian-archive-keyring  # whose packages it can verify
+package_packages=( # for the Debian package
+    dpkg-dev  # finds what the program depends on
+    binutils  # strip
+)
+debian_packages=( # for a Debian in a folder
+    debootstrap
+    debian-archive-keyring  # it verifies what it unpacks
 )
 
 cost_packages=( # counts that repeat: deploy/lib/check-costs.sh
