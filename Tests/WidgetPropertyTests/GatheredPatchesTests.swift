@@ -53,7 +53,7 @@ private final class Window {
         var limits = MessageLimits()
         limits.mostWidgets = 0
         decider = BatchDecider(
-            limits: limits, cachedWidgets: widgets, remembered: [], pushes: PushSchedule(throttleSeconds: 15))
+            limits: limits, cachedWidgets: widgets, pushes: PushSchedule(throttleSeconds: 15))
         for number in 0..<widgets { models["w\(number)"] = Model() }
         let body = Model().state.text
         try decide(models.keys.map { .sample(body, key: "acme.\($0)", type: "widget.create") }) { _, _ in }
@@ -81,7 +81,7 @@ private final class Window {
     private func decide(_ messages: [Message], each: (Int, Verdict) -> Void) throws {
         var index = 0
         let changes = try decider.decide(
-            messages.map { ($0, false) }, now: { _ in now }, store: store,
+            messages.map { Delivery($0) }, now: { _ in now }, store: store,
             each: { _, verdict, _ in
                 each(index, verdict)
                 index += 1
