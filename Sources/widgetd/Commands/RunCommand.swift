@@ -39,7 +39,7 @@ enum RunCommand: Command {
         settings.maximumBody = configuration.limits.largestBody
         let source = AMQPDeliverySource(
             addresses: addresses, topology: topology, prefetch: configuration.prefetch, settings: settings, log: log)
-        configuration.prefetch = source.mostInHand
+        configuration.queues = source.queueCount
         let publisher = AMQPPublisher(addresses: addresses, topology: topology, settings: settings, log: log)
         let admin = try Admin.server(values, store: address, guarantees: guarantees, limits: configuration.limits)
         let events = Mailbox<WorkerEvent>()
