@@ -1,3 +1,5 @@
+import WidgetContract
+
 /// Reads an `AMQPAddress`. Whatever could belong to the password stays out of errors.
 ///
 /// Delimiters are looked for among bytes: as a character, one with a combining mark behind it would be another one.
