@@ -27,6 +27,9 @@ let package = Package(
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CGetopt"),
+        // Without pkgConfig: SwiftPM warns of a flag in hiredis.pc.
+        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .target(name: "CCrashNotes", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
         .target(
             name: "CAMQPShim", dependencies: ["CRabbitMQ"],
@@ -70,6 +73,11 @@ let package = Package(
         .target(
             name: "WidgetSQLite", dependencies: ["WidgetWorker", "WidgetContract", "WidgetTelemetry", "CSQLite"],
             swiftSettings: meetsC),
+        .target(
+            name: "WidgetRedis",
+            dependencies: ["WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetTelemetry", "CHiredis", "COpenSSL"],
+            resources: [.embedInCode("Scripts")],
+            swiftSettings: meetsC),
 
         .target(
             name: "WidgetAdmin",
@@ -87,7 +95,8 @@ let package = Package(
         .executableTarget(
             name: "widgetd",
             dependencies: [
-                "WidgetAMQP", "WidgetSQLite", "WidgetAdmin", "WidgetCrashNotes", "WidgetSystemd", "WidgetWorker",
+                "WidgetAMQP", "WidgetRedis", "WidgetSQLite", "WidgetAdmin", "WidgetCrashNotes", "WidgetSystemd",
+                "WidgetWorker",
                 "WidgetContract", "WidgetPresentation", "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry",
                 "WidgetTime",
                 "CGetopt",
@@ -149,6 +158,10 @@ let package = Package(
         .testTarget(
             name: "WidgetSQLiteTests",
             dependencies: ["WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WidgetRedisTests",
+            dependencies: ["WidgetRedis", "WidgetWorker", "WidgetContract", "WidgetTelemetry", "WidgetTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "WidgetAMQPTests",

@@ -3,10 +3,22 @@ import Synchronization
 
 /// Stands between a client and the broker, and can fall silent, be slow or hang up.
 package final class Relay: Sendable {
+    private enum AnswerFate {
+        case passed, lost, hungUp
+    }
+
     private struct State {
         var isSilent = false
+        var losesAnswers = false
+        var hangsUpInPlaceOfAnswer = false
         var bytesPerSecond: Int?
         var pairs: [(client: Int32, broker: Int32)] = []
+
+        /// What to do about an answer.
+        mutating func takeAnswer() -> AnswerFate {
+            defer { hangsUpInPlaceOfAnswer = false }
+            return hangsUpInPlaceOfAnswer ? .hungUp : losesAnswers ? .lost : .passed
+        }
     }
 
     package let port: Int
@@ -25,13 +37,19 @@ package final class Relay: Sendable {
                 }
                 state.withLock { $0.pairs.append((client, broker)) }
                 start { [self] in pass(from: client, to: broker) }
-                start { [self] in pass(from: broker, to: client) }
+                start { [self] in pass(from: broker, to: client, isAnswer: true) }
             }
         }
     }
 
     /// Passes nothing more on, in either direction, and keeps the connections: a peer that is gone without a word.
     package func fallSilent() { state.withLock { $0.isSilent = true } }
+
+    /// Passes on what clients say and none of the answers, until `hangUp`.
+    package func loseAnswers() { state.withLock { $0.losesAnswers = true } }
+
+    /// Passes on what clients say, and in place of the next answer hangs up.
+    package func hangUpInPlaceOfAnswer() { state.withLock { $0.hangsUpInPlaceOfAnswer = true } }
 
     /// Passes on this much a second in each direction of each connection; `nil` is all there is.
     package func setPace(bytesPerSecond: Int?) { state.withLock { $0.bytesPerSecond = bytesPerSecond } }
@@ -45,6 +63,7 @@ package final class Relay: Sendable {
             }
             state.pairs = []
             state.isSilent = false
+            state.losesAnswers = false
         }
     }
 
@@ -56,13 +75,20 @@ package final class Relay: Sendable {
         hangUp()
     }
 
-    private func pass(from source: Int32, to destination: Int32) {
+    private func pass(from source: Int32, to destination: Int32, isAnswer: Bool = false) {
         while let byte = Sockets.receive(source, 1) {
             let pace = state.withLock { $0.bytesPerSecond }
             // When slow, a tenth of a second's worth at a time.
             var chunk = [UInt8](repeating: 0, count: pace.map { max(1, $0 / 10) } ?? 65_536)
             let more = recv(source, &chunk, chunk.count, Int32(MSG_DONTWAIT))
             if state.withLock({ $0.isSilent }) { continue }
+            switch isAnswer ? state.withLock({ $0.takeAnswer() }) : .passed {
+            case .passed: break
+            case .lost: continue
+            case .hungUp:
+                hangUp()
+                continue
+            }
             guard Sockets.send(destination, byte + chunk.prefix(max(0, more))) else { break }
             if pace != nil { usleep(100_000) }
         }

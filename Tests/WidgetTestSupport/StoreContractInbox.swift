@@ -27,6 +27,14 @@ extension WidgetStore {
         return try commit(changes)
     }
 
+    /// Commits entries whose count of rejections grew and nothing else.
+    @discardableResult
+    public func putAgain(_ entries: InboxEntry..., at now: Int64) throws -> Commit {
+        var changes = StoreChanges(now: now)
+        changes.recounted = entries
+        return try commit(changes)
+    }
+
     /// The entry under this id in account `acme`.
     public func entry(_ id: String) throws -> InboxEntry? {
         try recall([.sample(id)])[0]
@@ -119,7 +127,7 @@ extension StoreContract {
                 options.dedupeWindow = .milliseconds(100)
                 let store = try makeStore(options)
                 try store.put(.sample("r-17", rejections: 1), at: 10)
-                try store.put(.sample("r-17", rejections: 2), at: 10 + later)
+                try store.putAgain(.sample("r-17", rejections: 2), at: 10 + later)
                 #expect(try store.entry("r-17")?.rejections == 2)
                 _ = try store.commit(StoreChanges(now: 110 + later))
                 #expect(try store.entry("r-17")?.rejections == 2)
@@ -132,7 +140,7 @@ extension StoreContract {
             options.dedupeWindow = .milliseconds(100)
             let store = try makeStore(options)
             try store.put(.sample("r-17", rejections: 1), at: 1000)
-            try store.put(.sample("r-17", rejections: 2), at: 900)
+            try store.putAgain(.sample("r-17", rejections: 2), at: 900)
             #expect(try store.entry("r-17")?.rejections == 2)
             _ = try store.commit(StoreChanges(now: 1000))
             #expect(try store.entry("r-17")?.rejections == 2)

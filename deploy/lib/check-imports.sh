@@ -7,7 +7,7 @@ cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}"
 
 # A new target takes its place here. Tests stand above the programs, their support below them, but above the parts.
 declare -A layer=(
-    [CRabbitMQ]=0 [CSQLite]=0 [CZlib]=0 [CGetopt]=0 [CHiredis]=0 [CMicroHTTPD]=0 [CSystemd]=0
+    [CRabbitMQ]=0 [CSQLite]=0 [CZlib]=0 [CGetopt]=0 [CHiredis]=0 [COpenSSL]=0 [CMicroHTTPD]=0 [CSystemd]=0
     [CAMQPShim]=0 [CSimdJSONShim]=0 [CCrashNotes]=0 [CRelay]=0 [CYardstick]=0
     [WidgetJSON]=1 [WidgetTime]=1 [WidgetTelemetry]=1
     [WidgetContract]=2 [WidgetPresentation]=2 [WidgetJSONParsing]=2

@@ -12,6 +12,8 @@ build_packages=(
     zlib1g-dev       # gzip bodies
     libmicrohttpd-dev # the admin address
     libsystemd-dev   # readiness and watchdog of the service
+    libhiredis-dev   # reading what Redis answers
+    libssl-dev       # TLS to Redis: hiredis has it only from 1.0
 )
 toolchain_packages=( # what Swift itself is linked with; installed only where it does not start
     libncurses6
@@ -27,7 +29,8 @@ demo_packages=(
 )
 test_packages=(
     sqlite3             # looks into a store from the outside, and holds it
-    openssl             # certificates for brokers with TLS
+    openssl             # certificates for brokers and for Redis with TLS
+    redis-server        # the shared store
     python3-pika        # a client that is not ours
     prometheus          # promtool, which judges metrics; the service stays off
     python3-jsonschema  # a JSON Schema validator that is not ours
@@ -132,6 +135,7 @@ release_services() { [[ -z $held ]] || "${as_root[@]}" rm -f "$policy"; }
 # the machine. One that is there already is its owner's.
 services_of() {
     [[ " $* " != *" prometheus "* ]] || printf '%s\n' prometheus.service
+    [[ " $* " != *" redis-server "* ]] || printf '%s\n' redis-server.service
     [[ " $* " == *" rabbitmq-server "* ]] || return 0
     printf 'rabbitmq-server.service\n'
     [[ -z $(missing_packages erlang-base) ]] || printf 'epmd.service\n'
