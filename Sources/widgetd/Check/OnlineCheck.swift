@@ -1,4 +1,5 @@
 import WidgetAMQP
+import WidgetRedis
 import WidgetSQLite
 import WidgetWorker
 
@@ -75,24 +76,49 @@ struct OnlineCheck {
         guard let days = client.certificateDays else {
             return try report.add(.note, "certificate", "the TLS library does not tell when it ends")
         }
+        try self.certificate(days, of: "broker", &report)
+    }
+
+    private func certificate(_ days: Int, of server: String, _ report: inout CheckReport) throws {
         try report.add(
             days < 0 ? .fault : days < Self.fewDays ? .note : .ok, "certificate",
-            "\(days) days are left of the broker's certificates: the first to end of their chain counts")
+            "\(days) days are left of the \(server)'s certificates: the first to end of their chain counts")
     }
 
     private func checkStore(_ report: inout CheckReport) throws {
-        guard case .sqlite(let path) = store else {
-            return try report.add(.note, "store", "memory: nothing of it outlives the worker")
-        }
         do {
-            let found = try StoreInspection(path: path)
-            let state = found.exists ? "there and writable" : "not there yet, its folder is writable"
-            let megabytes = found.freeBytes / 1_000_000
-            try report.add(
-                megabytes < 100 ? .note : .ok, "store",
-                "\(found.path) is \(state); \(megabytes) MB are free on its disk")
+            switch store {
+            case .memory: try report.add(.note, "store", "memory: nothing of it outlives the worker")
+            case .sqlite(let path): try checkFile(path, &report)
+            case .redis(let address): try checkServer(address, &report)
+            }
         } catch let error as StoreError {
             try report.add(.fault, "store", error.description, status: .unavailable)
         }
+    }
+
+    private func checkFile(_ path: String, _ report: inout CheckReport) throws {
+        let found = try StoreInspection(path: path)
+        let state = found.exists ? "there and writable" : "not there yet, its folder is writable"
+        let megabytes = found.freeBytes / 1_000_000
+        try report.add(
+            megabytes < 100 ? .note : .ok, "store",
+            "\(found.path) is \(state); \(megabytes) MB are free on its disk")
+    }
+
+    private func checkServer(_ address: RedisAddress, _ report: inout CheckReport) throws {
+        let found = try RedisInspection(address: address)
+        try report.add(
+            .ok, "store",
+            "\(address): Redis \(found.version) at \(found.endpoint) lets us do what is needed;"
+                + " a round trip takes \(found.microseconds) µs")
+        try report.add(.note, "store", found.durability)
+        if let policy = found.evictionPolicy {
+            try report.add(
+                .fault, "store",
+                "it throws keys away when its memory is short (maxmemory-policy \(policy)): state would"
+                    + " be lost; set noeviction")
+        }
+        if let days = found.certificateDays { try certificate(days, of: "store", &report) }
     }
 }

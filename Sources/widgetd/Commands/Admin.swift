@@ -1,5 +1,4 @@
 import WidgetAdmin
-import WidgetSQLite
 import WidgetTelemetry
 import WidgetWorker
 
@@ -10,16 +9,11 @@ enum Admin {
         _ values: OptionValues, store: StoreAddress, guarantees: Guarantees, limits: MessageLimits
     ) throws -> AdminServer? {
         guard let address = AdminAddress(try values.required("admin")) else { return nil }
-        let openReader: (@Sendable () throws -> any WidgetReader)? =
-            switch store {
-            case .memory: nil
-            case .sqlite(let path): { try SQLiteReader(path: path) }
-            }
         return AdminServer(
             AdminServer.Configuration(
                 address: address, token: try values.text("admin-token"), version: Program.version,
                 guarantees: guarantees.sentences, limits: limits, storeBytes: { store.bytes }),
-            openReader: openReader)
+            openReader: store.openReader)
     }
 
     /// Starts it. Where nobody asked for it, a port that is taken keeps no worker from its work.

@@ -77,7 +77,27 @@ private struct ApplyRun {
         self.store = store
         self.isQuiet = isQuiet
         reader = ApplyLineReader(limits: limits)
-        decider = BatchDecider(limits: limits, cachedWidgets: 100_000)
+        decider = BatchDecider(
+            limits: limits, cachedWidgets: 100_000, sharing: store.isShared ? .widgets : .none)
+    }
+
+    /// Decides messages and stores it, again for as long as other workers are faster.
+    private mutating func settle(_ messages: [Delivery], _ times: [Timestamp]) throws {
+        let (isQuiet, before) = (isQuiet, (summary: summary, output: output))
+        while true {
+            let changes = try decider.decide(
+                messages, now: { times[$0] }, store: store,
+                each: { _, verdict, _ in
+                    summary.add(verdict)
+                    if !isQuiet { ReceiptText.writeLine(verdict, to: &output) }
+                })
+            do {
+                _ = try store.commit(changes)
+                return
+            } catch is LostComparison {
+                (summary, output) = (before.summary, before.output)
+            }
+        }
     }
 
     mutating func read(_ line: ArraySlice<UInt8>) -> ApplyLine { reader.read(line) }
@@ -90,13 +110,7 @@ private struct ApplyRun {
         while !lines.isEmpty {
             let messages = lines.prefix { $0.fault == nil }
             let times = messages.map { $0.at ?? now }
-            let changes = try decider.decide(
-                messages.map { Delivery($0.message) }, now: { times[$0] }, store: store,
-                each: { _, verdict, _ in
-                    summary.add(verdict)
-                    if !isQuiet { ReceiptText.writeLine(verdict, to: &output) }
-                })
-            _ = try store.commit(changes)
+            try settle(messages.map { Delivery($0.message) }, times)
             lines = lines.dropFirst(messages.count)
             for line in lines.prefix(while: { $0.fault != nil }) {
                 guard let fault = line.fault else { continue }

@@ -68,7 +68,7 @@ struct Guarantees {
     /// A field for each guarantee.
     var fields: KeyValuePairs<StaticString, any CustomStringConvertible> {
         [
-            "state": isDurable ? "on disk before anything is published" : "in memory, lost when the process ends",
+            "state": stateSentence,
             "publishing": "persistent, confirmed, mandatory; unroutable: \(configuration.unroutable.rawValue)",
             "acknowledging": "after the confirms",
             "queues": topology.mode == .create
@@ -78,11 +78,20 @@ struct Guarantees {
                 : "\(ShardList.text(topology.consumedShards ?? Array(0..<topology.shards))) of \(topology.shards)",
             "repeats": "answered for \(dedupeSeconds) s",
             "throttle": configuration.throttleSeconds == 0 ? "none" : "\(configuration.throttleSeconds) s",
-            "quarantine": isDurable ? "after two crashes" : "none",
+            "quarantine": keepsCrashNotes ? "after two crashes" : "none",
         ]
     }
 
-    private var isDurable: Bool {
-        if case .memory = store { false } else { true }
+    private var stateSentence: String {
+        switch store {
+        case .memory: "in memory, lost when the process ends"
+        case .sqlite: "on disk before anything is published"
+        case .redis: "in Redis before anything is published; it tells how it keeps it when it answers"
+        }
+    }
+
+    /// In a file beside the store's.
+    private var keepsCrashNotes: Bool {
+        if case .sqlite = store { true } else { false }
     }
 }

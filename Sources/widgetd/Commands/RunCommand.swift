@@ -26,6 +26,8 @@ enum RunCommand: Command {
         let addresses = try AMQPAddress.list(values.required("amqp-url"))
         let topology = try Topology(values)
         var configuration = try Worker.Configuration(values)
+        // A queue that we declare has a single active consumer; of others nobody knows.
+        configuration.isOnlyConsumer = topology.mode == .create
         let log = try Log(values)
         let clock = WorkerClock.system
         let address = try StoreAddress(values)
@@ -33,7 +35,8 @@ enum RunCommand: Command {
         let guarantees = try Guarantees(
             store: address, topology: topology, configuration: configuration, dedupeSeconds: dedupeSeconds)
         let store = try address.open(
-            dedupeWindow: .seconds(dedupeSeconds), clock: { clock.now().milliseconds })
+            queues: topology.consumedQueues, isSingleConsumer: configuration.isOnlyConsumer,
+            dedupeWindow: .seconds(dedupeSeconds), clock: { clock.now().milliseconds }, log: log)
         let notes = try crashNotes(beside: address)
         var settings = ConnectionSettings()
         settings.maximumBody = configuration.limits.largestBody
@@ -50,7 +53,7 @@ enum RunCommand: Command {
             "starting",
             [
                 "brokers": addresses.map(\.description).joined(separator: ","), "queue": topology.updatesQueue,
-                "queue_type": topology.queueType.rawValue, "store": try values.required("store"),
+                "queue_type": topology.queueType.rawValue, "store": address,
                 "prefetch": configuration.prefetch,
             ])
         log.info("guarantees", guarantees.fields)

@@ -24,16 +24,18 @@ enum OptionRules {
     }
 
     static let store: @Sendable (String) -> String? = { text in
-        StoreAddress(text) == nil ? "must be sqlite:PATH or memory:" : nil
+        do throws(StoreAddress.Fault) {
+            _ = try StoreAddress(text)
+            return nil
+        } catch {
+            return error.wanted
+        }
     }
 
     /// A store that another process can look into.
-    static let storeFile: @Sendable (String) -> String? = { text in
-        switch StoreAddress(text) {
-        case .sqlite: nil
-        case .memory: "must be sqlite:PATH, for a store in memory is its worker's alone"
-        case nil: "must be sqlite:PATH"
-        }
+    static let readableStore: @Sendable (String) -> String? = { text in
+        text == "memory:"
+            ? "must be sqlite:PATH or redis://…, for a store in memory is its worker's alone" : store(text)
     }
 
     static let brokers: @Sendable (String) -> String? = { text in

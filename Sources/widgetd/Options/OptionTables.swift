@@ -32,7 +32,8 @@ extension Option {
 
     static func store(standard: String) -> Option {
         Option(
-            "store", "STORE", "sqlite:PATH or memory:", standard: standard, .checked(OptionRules.store))
+            "store", "STORE", "sqlite:PATH, redis://… or memory:", standard: standard, isSecret: true,
+            .checked(OptionRules.store))
     }
 
     static let apply: [Option] =
@@ -118,8 +119,8 @@ extension Option {
     /// Of `get` and `list`.
     static let reading: [Option] = [
         Option(
-            "store", "sqlite:PATH", "where the worker keeps its state", standard: "sqlite:widgetd.db",
-            .checked(OptionRules.storeFile)),
+            "store", "STORE", "where the worker keeps its state: sqlite:PATH or redis://…",
+            standard: "sqlite:widgetd.db", isSecret: true, .checked(OptionRules.readableStore)),
         json,
     ]
 

@@ -1,7 +1,5 @@
-import Glibc
 import WidgetAMQP
 import WidgetContract
-import WidgetSQLite
 import WidgetTelemetry
 import WidgetWorker
 
@@ -11,64 +9,6 @@ extension MessageLimits {
         largestBody = try values.integer("max-body")
         mostWidgets = try values.integer("max-widgets")
         defaultAccount = try values.required("default-account")
-    }
-}
-
-/// Where state is kept, as `--store` says.
-enum StoreAddress {
-    case memory
-    case sqlite(path: String)
-
-    /// `nil` when the text is neither.
-    init?(_ text: String) {
-        if text == "memory:" {
-            self = .memory
-        } else if text.hasPrefix("sqlite:"), text.utf8.count > 7 {
-            self = .sqlite(path: String(text.dropFirst(7)))
-        } else {
-            return nil
-        }
-    }
-
-    /// Many workers can keep their state in it.
-    var isShared: Bool {
-        switch self {
-        case .memory, .sqlite: false
-        }
-    }
-
-    /// Size of its files, the write-ahead log included; `nil` where there are none.
-    var bytes: Int? {
-        guard case .sqlite(let path) = self else { return nil }
-        let sizes = [path, path + "-wal"].compactMap { path -> Int? in
-            var status = stat()
-            return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
-        }
-        return sizes.isEmpty ? nil : sizes.reduce(0, +)
-    }
-
-    init(_ values: OptionValues) throws {
-        guard let address = StoreAddress(try values.required("store")) else {
-            preconditionFailure("--store is checked by its option's rule")
-        }
-        self = address
-    }
-
-    /// - Parameters:
-    ///   - dedupeWindow: how long a message id is remembered.
-    ///   - clock: by which ids grow old, milliseconds since 1970; without it the messages' own times count.
-    func open(
-        dedupeWindow: Duration = .seconds(86_400), clock: (() -> Int64)? = nil
-    ) throws -> any WidgetStore {
-        switch self {
-        case .memory: return MemoryStore(dedupeWindow: dedupeWindow, clock: clock)
-        case .sqlite(let path):
-            do {
-                return try SQLiteStore(path: path, dedupeWindow: dedupeWindow, clock: clock)
-            } catch let error as StoreError {
-                throw ProgramError.unavailable(error.description)
-            }
-        }
     }
 }
 

@@ -1,22 +1,21 @@
 import WidgetContract
 import WidgetJSONParsing
-import WidgetSQLite
 import WidgetWorker
 
 /// The widgets of a store, read beside its worker.
 struct StoredWidgets {
-    private let store: SQLiteReader
+    private let store: any WidgetReader
     private let parser = DocumentReader()
 
     /// Widgets that are read at once.
     private static let page = 500
 
-    /// - Throws: `ProgramError` when the file that `--store` names cannot be read.
+    /// - Throws: `ProgramError` when what `--store` names cannot be read.
     init(_ values: OptionValues) throws {
-        guard case .sqlite(let path) = try StoreAddress(values) else {
+        guard let openReader = try StoreAddress(values).openReader else {
             preconditionFailure("--store is checked by its option's rule")
         }
-        store = try Self.reporting { try SQLiteReader(path: path) }
+        store = try Self.reporting(openReader)
     }
 
     /// A widget, and the fan-out that waits for the end of its throttle window.
