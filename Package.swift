@@ -165,8 +165,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "WidgetAMQPTests",
-            dependencies: ["WidgetAMQP", "WidgetWorker", "WidgetContract", "WidgetTelemetry", "WidgetTestSupport"],
-            swiftSettings: strict),
+            dependencies: [
+                "WidgetAMQP", "WidgetWorker", "WidgetContract", "WidgetTelemetry", "WidgetTestSupport",
+                "WorkerTestSupport",
+            ], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

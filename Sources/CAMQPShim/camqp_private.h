@@ -66,6 +66,7 @@ struct camqp_connection {
     int socket;
     bool tls;
     int certificate_days;
+    int own_certificate_days;
     bool open;
     bool channel_open;
     // The socket may have input that was not read yet.
@@ -141,8 +142,13 @@ uint8_t *camqp_put_frame(camqp_connection *connection, uint8_t type, uint32_t pa
 
 // tls.c
 amqp_socket_t *camqp_tls_socket(camqp_connection *connection);
+
+// tls_report.c
+void camqp_tls_begin(const char *name);
+int camqp_tls_note(int verified, void *store);
 const char *camqp_tls_reason(void);
 int camqp_tls_days(void);
+int camqp_tls_own_days(void *context);
 
 // headers.c
 size_t camqp_flatten(const amqp_table_t *table, camqp_header *headers, size_t limit);

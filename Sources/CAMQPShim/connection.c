@@ -13,6 +13,7 @@ camqp_connection *camqp_create(void) {
     connection->socket = -1;
     connection->frame_max = CAMQP_FRAME_MAX;
     connection->error.operation = connection->error.text = "";
+    connection->certificate_days = connection->own_certificate_days = INT_MAX;
     connection->numbers[CAMQP_NUMBER_PORT] = 5672;
     connection->numbers[CAMQP_NUMBER_CONNECT_TIMEOUT] = 10000;
     connection->numbers[CAMQP_NUMBER_CALL_TIMEOUT] = 10000;
@@ -156,9 +157,9 @@ camqp_status camqp_connect(camqp_connection *connection) {
     return CAMQP_OK;
 }
 
-int camqp_certificate_days(const camqp_connection *connection) {
-    return connection->tls ? connection->certificate_days : INT_MAX;
-}
+int camqp_certificate_days(const camqp_connection *connection) { return connection->certificate_days; }
+
+int camqp_own_certificate_days(const camqp_connection *connection) { return connection->own_certificate_days; }
 
 // Channels 1 and 2 take turns: what was still on its way to the old one is then told by its number.
 camqp_status camqp_reopen_channel(camqp_connection *connection) {

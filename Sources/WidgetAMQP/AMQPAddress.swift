@@ -66,6 +66,14 @@ public struct AMQPAddress: Equatable, Sendable {
     /// Host and port as they are dialled.
     public var endpoint: String { endpoint(host) }
 
+    /// Who logs in: the user, or the file of the certificate that says who.
+    var identity: String {
+        switch mechanism {
+        case .plain: user
+        case .external: certificateFile ?? "nobody"
+        }
+    }
+
     private func endpoint(_ host: String) -> String {
         host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
     }

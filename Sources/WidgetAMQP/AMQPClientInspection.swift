@@ -121,6 +121,9 @@ extension AMQPClient {
     /// Whole days until the first of the broker's certificates ends; negative for one that has ended. `nil` without TLS,
     /// or where the TLS library does not tell.
     public var certificateDays: Int? { connection.certificateDays }
+
+    /// The same of our own certificate; `nil` without one.
+    public var ownCertificateDays: Int? { connection.ownCertificateDays }
 }
 
 extension Declaration {

@@ -30,24 +30,29 @@ public struct AMQPError: Error, CustomStringConvertible, Sendable {
 
 extension AMQPError {
     /// From the shim's last error.
-    /// - Parameter subject: to what it was done, such as a queue's name or the broker's address.
-    init(_ fault: camqp_error, subject: String) {
+    /// - Parameters:
+    ///   - subject: to what it was done, such as a queue's name or the broker's address.
+    ///   - usesTLS: the connection does.
+    init(_ fault: camqp_error, subject: String, usesTLS: Bool) {
         let operation = unsafe String(cString: fault.operation)
-        let words = unsafe String(cString: fault.text)
+        // Some of the broker's are sentences, and more is to follow.
+        let said = unsafe String(cString: fault.text)
+        let words = said.hasSuffix(".") ? String(said.dropLast()) : said
         let (status, code) = unsafe (fault.status, Int(fault.code))
         let (classID, methodID) = unsafe (fault.class_id, fault.method_id)
         let doing = subject.isEmpty ? operation : "\(operation) \(subject)"
         if status == CAMQP_CHANNEL_CLOSED || status == CAMQP_CONNECTION_CLOSED {
             let login = operation == "log in"
             self.init(
-                "\(doing): the broker says \(code) \(words)" + Self.advice(code: code, login: login),
+                "\(doing): the broker says \(code) \(words)" + AMQPAdvice.text(code: code, words, login: login),
                 next: Self.next(code: code, classID: classID, methodID: methodID, login: login), code: code,
                 isLoginRefused: login && code == 403)
         } else if status == CAMQP_INVALID {
             self.init("\(doing): \(words); nothing was sent", next: .retry)
         } else {
             self.init(
-                "\(doing): \(words)" + Self.advice(libraryStatus: code, operation), next: Self.next(operation, code))
+                "\(doing): \(words)" + AMQPAdvice.text(libraryStatus: code, words, operation, usesTLS: usesTLS),
+                next: Self.next(operation, code))
         }
     }
 
@@ -62,39 +67,10 @@ extension AMQPError {
         }
     }
 
-    private static func advice(code: Int, login: Bool) -> String {
-        switch code {
-        case 403 where login: "; check user, password and authentication mechanism"
-        case 403: "; give the user this permission"
-        case 530 where login: "; check the virtual host and the user's access to it"
-        default: ""
-        }
-    }
-
-    // Statuses of amqp.h, amqp_status_enum.
-    private static let unsupportedMechanism = -0x0013
-    private static let peerNotVerified = -0x0202
-    private static let nameNotVerified = -0x0201
-    private static let socketError = -0x0009
-    private static let tlsFailed = -0x0200
-    private static let handshakeFailed = -0x0203
-
     private static func next(_ operation: String, _ libraryStatus: Int) -> Next {
-        switch libraryStatus {
-        case unsupportedMechanism, peerNotVerified, nameNotVerified: .giveUp
+        switch AMQPLibraryStatus(rawValue: libraryStatus) {
+        case .unsupportedMechanism, .peerNotVerified, .nameNotVerified: .giveUp
         default: operation == "prepare TLS" ? .giveUp : .reconnect
-        }
-    }
-
-    private static func advice(libraryStatus: Int, _ operation: String) -> String {
-        switch libraryStatus {
-        case unsupportedMechanism: "; the broker offers no such mechanism: set auth_mechanism"
-        case socketError where operation == "connect": "; does a broker listen there?"
-        case tlsFailed where operation == "log in": "; does the broker want a client certificate (certfile, keyfile)?"
-        case handshakeFailed: "; is it the broker's port for TLS, and does it speak TLS 1.2 or newer?"
-        case peerNotVerified, nameNotVerified:
-            "; wanted a valid certificate for the host, or for server_name_indication, from an authority in cacertfile"
-        default: ""
         }
     }
 }

@@ -33,7 +33,7 @@ internal import CAMQPShim
         set(CAMQP_NUMBER_MAXIMUM_BODY, settings.maximumBody)
         let status = unsafe camqp_connect(pointer)
         guard status == CAMQP_OK else {
-            throw error(about: "\(address.endpoint) as \(address.user), virtual host \"\(address.virtualHost)\"")
+            throw error(about: "\(address.endpoint) as \(address.identity), virtual host \"\(address.virtualHost)\"")
         }
     }
 
@@ -53,7 +53,7 @@ internal import CAMQPShim
     /// The last fault as an error.
     /// - Parameter subject: what it happened to.
     func error(about subject: String) -> AMQPError {
-        unsafe AMQPError(camqp_last_error(pointer), subject: subject)
+        unsafe AMQPError(camqp_last_error(pointer), subject: subject, usesTLS: address.usesTLS)
     }
 
     /// Runs a call of the shim; throws when it did not work.
@@ -98,10 +98,12 @@ internal import CAMQPShim
     }
 
     /// Whole days until the first certificate of the broker's chain ends; `nil` where nothing tells.
-    var certificateDays: Int? {
-        let days = unsafe camqp_certificate_days(pointer)
-        return days == .max ? nil : Int(days)
-    }
+    var certificateDays: Int? { unsafe Self.days(camqp_certificate_days(pointer)) }
+
+    /// The same of our own certificate.
+    var ownCertificateDays: Int? { unsafe Self.days(camqp_own_certificate_days(pointer)) }
+
+    private static func days(_ days: Int32) -> Int? { days == .max ? nil : Int(days) }
 
     var hasChannel: Bool { unsafe camqp_has_channel(pointer) }
 
@@ -110,7 +112,11 @@ internal import CAMQPShim
     }
 
     /// Says goodbye to the broker.
-    func close(withinMilliseconds milliseconds: Int) {
-        _ = unsafe camqp_close(pointer, Int32(clamping: milliseconds))
+    /// - Returns: whether it has answered, and so has seen all that was sent before.
+    @discardableResult
+    func close(withinMilliseconds milliseconds: Int) -> Bool {
+        let wasUsable = hasChannel
+        let status = unsafe camqp_close(pointer, Int32(clamping: milliseconds))
+        return wasUsable && status == CAMQP_OK
     }
 }

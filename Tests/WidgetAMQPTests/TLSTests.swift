@@ -2,6 +2,7 @@ import Testing
 import WidgetAMQP
 import WidgetTestSupport
 import WidgetWorker
+import WorkerTestSupport
 
 extension AgainstABroker {
     @Suite(.row(10), .enabled(if: PrivateBroker.isPossible, PrivateBroker.absence), WithTLSBroker())
@@ -65,13 +66,20 @@ extension AgainstABroker {
         }
 
         @Test(arguments: [
-            ("elsewhere", "mismatch"), ("expired", "expired"), ("strange", "issuer"),
+            (
+                "elsewhere",
+                "mismatch (wanted 127.0.0.1, it is for DNS:broker.example, IP Address:192.0.2.1); dial a name"
+            ),
+            ("expired", "has expired (it ended "),
+            ("strange", "issuer certificate (issued by /CN=stranger); wanted one from an authority in the file that"),
         ])
-        func `a certificate that is not good is refused, and the reason told`(name: String, reason: String) throws {
+        func `a certificate that is not good is refused, with what was wanted, found and is to do`(
+            name: String, reason: String
+        ) throws {
             try subject.show(name)
             let refusal = try refusal(subject.address())
             #expect(refusal.next == .giveUp)
-            #expect(refusal.description.contains(reason) && refusal.description.contains("cacertfile"), "\(refusal)")
+            #expect(refusal.description.contains(reason), "\(refusal)")
         }
 
         @Test func `the name to verify may be another than the dialled one`() throws {
@@ -80,7 +88,16 @@ extension AgainstABroker {
             #expect(try connects(subject.address(options: "&server_name_indication=192.0.2.1")))
             try subject.show("right")
             let refusal = try refusal(subject.address(options: "&server_name_indication=broker.example"))
-            #expect(refusal.description.contains("mismatch"), "\(refusal)")
+            #expect(
+                refusal.description.contains("wanted broker.example, it is for DNS:localhost, IP Address:127.0.0.1"),
+                "\(refusal)")
+        }
+
+        @Test func `a broker with TLS 1.1 alone is refused, and told from one without TLS`() throws {
+            try subject.withOption("versions", "['tlsv1.1']") {
+                let refusal = try refusal(subject.address())
+                #expect(refusal.description.contains("protocol version; wanted TLS 1.2 or newer"), "\(refusal)")
+            }
         }
 
         @Test func `without cacertfile the distribution's authorities are trusted, and no others`() throws {
@@ -92,27 +109,42 @@ extension AgainstABroker {
             #expect(refusal.description.contains("self-signed certificate"), "\(refusal)")
         }
 
-        @Test func `a file of authorities that is not there is named`() throws {
-            var address = try subject.address()
+        @Test func `files that cannot be used are named, with the reason`() throws {
+            var address = try subject.address(client: "worker")
             address.authoritiesFile = "/nowhere/authorities.pem"
-            #expect(try refusal(address).description.contains("/nowhere/authorities.pem"))
+            let missing = try refusal(address)
+            #expect(missing.next == .giveUp)
+            #expect(missing.description.hasSuffix("from /nowhere/authorities.pem: No such file or directory"))
+            address.authoritiesFile = subject.certificates.path("worker.key")
+            #expect(try refusal(address).description.contains("worker.key: no certificate"))
+            address = try subject.address(client: "worker")
+            address.keyFile = subject.certificates.path("right.key")
+            let other = try refusal(address)
+            #expect(other.description.contains("worker.pem"))
+            #expect(other.description.hasSuffix("right.key: key values mismatch"), "\(other)")
         }
 
         @Test func `nobody falls back to an open connection`() throws {
             var address = try subject.address()
             address.port = try AMQPAddress(subject.broker.url).port
             let refusal = try refusal(address)
-            #expect(refusal.description.contains("is it the broker's port for TLS, "), "\(refusal)")
+            #expect(refusal.description.contains("is it the broker's port for TLS?"), "\(refusal)")
+            var plain = try AMQPAddress(subject.broker.url)
+            plain.port = subject.port
+            let reverse = try self.refusal(plain)
+            #expect(reverse.description.contains("amqps:// is for the one with TLS"), "\(reverse)")
         }
 
         @Test func `a broker that demands a certificate gets ours, and no stranger in`() throws {
             try subject.show("right")
-            try subject.demandCertificates(true)
-            defer { try? subject.demandCertificates(false) }
-            #expect(try connects(subject.address(client: "worker")))
-            let without = try refusal(subject.address())
-            #expect(without.description.contains("certfile"), "\(without)")
-            #expect(throws: AMQPError.self) { try connects(subject.address(client: "intruder")) }
+            try subject.withOption("fail_if_no_peer_cert", "true") {
+                #expect(try connects(subject.address(client: "worker")))
+                for client in [nil, "intruder", "ended"] {
+                    // The broker's alert comes after the handshake (RFC 8446 section 4.4.2.4), and may be overtaken by the end.
+                    let refusal = try refusal(subject.address(client: client))
+                    #expect(refusal.description.contains("certfile"), "\(refusal)")
+                }
+            }
         }
 
         @Test func `the client's certificate says who it is, where the address asks for that`() throws {
@@ -126,8 +158,28 @@ extension AgainstABroker {
             var message = AMQPMessage(routingKey: try client.declareQueue(exclusive: true).name, body: [1])
             message.userID = "worker"
             #expect(try client.publish(message) == .confirmed)
-            let guest = try refusal(subject.address(client: "right", options: "&auth_mechanism=external"))
-            #expect(guest.isLoginRefused, "\(guest)")
+            let nobody = try refusal(subject.address(client: "right", options: "&auth_mechanism=external"))
+            #expect(nobody.isLoginRefused && nobody.next == .giveUp)
+            #expect(nobody.description.contains("right.pem") && nobody.description.contains("needs a user of the name"))
+        }
+
+        @Test func `a broker without EXTERNAL is told with what it lacks`() throws {
+            try subject.show("right")
+            try subject.withMechanisms("'PLAIN'") {
+                let refusal = try refusal(subject.address(client: "worker", options: "&auth_mechanism=external"))
+                #expect(refusal.next == .giveUp)
+                #expect(refusal.description.contains("rabbitmq_auth_mechanism_ssl"), "\(refusal)")
+            }
+        }
+
+        @Test func `the days that both certificates have left are told`() throws {
+            try subject.show("right")
+            let client = try AMQPClient(subject.address(client: "worker"))
+            defer { client.close() }
+            #expect(client.certificateDays == 1 && client.ownCertificateDays == 1)
+            let other = try AMQPClient(subject.address())
+            defer { other.close() }
+            #expect(other.ownCertificateDays == nil)
         }
     }
 }

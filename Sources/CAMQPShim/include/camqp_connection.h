@@ -80,6 +80,9 @@ bool camqp_has_channel(const camqp_connection *connection);
 /// where OpenSSL does not tell.
 int camqp_certificate_days(const camqp_connection *connection);
 
+/// The same of our own certificate; `INT_MAX` without one, too.
+int camqp_own_certificate_days(const camqp_connection *connection);
+
 camqp_error camqp_last_error(const camqp_connection *connection);
 
 /// Waits until there is input, `wake` (an eventfd, or -1) was written to, waiting output could be sent, or

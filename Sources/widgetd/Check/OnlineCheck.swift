@@ -14,7 +14,7 @@ struct OnlineCheck {
     private static let fewDays = 30
 
     init(_ values: OptionValues) throws {
-        addresses = try AMQPAddress.list(values.required("amqp-url"))
+        addresses = try AMQPAddress.list(values)
         topology = try Topology(values)
         store = try StoreAddress(values)
     }
@@ -26,7 +26,7 @@ struct OnlineCheck {
                 let client = try AMQPClient(address, settings: ConnectionSettings(name: "widgetd check"))
                 let milliseconds = WorkerClock.system.monotonicMilliseconds() - start
                 try report.add(.ok, "broker", "\(address) lets us in, after \(milliseconds) ms")
-                try certificate(of: client, address, &report)
+                try certificates(of: client, address, &report)
                 try permissions(of: client, address, &report)
                 // Last, since it may cost the connection.
                 try topology(of: client, &report)
@@ -71,18 +71,24 @@ struct OnlineCheck {
         }
     }
 
-    private func certificate(of client: AMQPClient, _ address: AMQPAddress, _ report: inout CheckReport) throws {
+    private func certificates(of client: AMQPClient, _ address: AMQPAddress, _ report: inout CheckReport) throws {
         guard address.usesTLS else { return }
-        guard let days = client.certificateDays else {
-            return try report.add(.note, "certificate", "the TLS library does not tell when it ends")
-        }
-        try self.certificate(days, of: "broker", &report)
+        try certificate(client.certificateDays, Self.chain(of: "broker"), &report)
+        guard let file = address.certificateFile else { return }
+        try certificate(client.ownCertificateDays, "our certificate \(file)", &report)
     }
 
-    private func certificate(_ days: Int, of server: String, _ report: inout CheckReport) throws {
+    private static func chain(of server: String) -> String {
+        "the \(server)'s certificates (the first to end of their chain counts)"
+    }
+
+    private func certificate(_ days: Int?, _ whose: String, _ report: inout CheckReport) throws {
+        guard let days else {
+            return try report.add(.note, "certificate", "the TLS library does not tell the end of \(whose)")
+        }
         try report.add(
             days < 0 ? .fault : days < Self.fewDays ? .note : .ok, "certificate",
-            "\(days) days are left of the \(server)'s certificates: the first to end of their chain counts")
+            days < 0 ? "\(whose) has ended: renew it" : "\(days) days are left of \(whose)")
     }
 
     private func checkStore(_ report: inout CheckReport) throws {
@@ -119,6 +125,6 @@ struct OnlineCheck {
                 "it throws keys away when its memory is short (maxmemory-policy \(policy)): state would"
                     + " be lost; set noeviction")
         }
-        if let days = found.certificateDays { try certificate(days, of: "store", &report) }
+        if let days = found.certificateDays { try certificate(days, Self.chain(of: "store"), &report) }
     }
 }

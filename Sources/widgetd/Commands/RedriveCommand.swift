@@ -20,7 +20,7 @@ enum RedriveCommand: Command {
         let now = WorkerClock.system.now().milliseconds
         let selection = try RedriveSelection(values, now: now)
         var run = try RedriveRun(
-            addresses: AMQPAddress.list(values.required("amqp-url")), queue: values.required("rejections-queue"),
+            addresses: AMQPAddress.list(values), queue: values.required("rejections-queue"),
             selection: selection, limit: values.text("limit").flatMap { Int($0) }, isDryRun: values.isSet("dry-run"))
         var list = RedriveList(isJSON: values.isSet("json"), isDryRun: run.isDryRun, now: now)
         do {

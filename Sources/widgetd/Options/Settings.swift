@@ -41,6 +41,11 @@ extension OptionValues {
     var dedupeSeconds: Int { get throws { try integer("dedupe-window") } }
 }
 
+extension AMQPAddress {
+    /// The brokers; read from the secret's file each time.
+    static func list(_ values: OptionValues) throws -> [AMQPAddress] { try list(values.required("amqp-url")) }
+}
+
 extension Topology {
     init(_ values: OptionValues) throws {
         self.init()

@@ -42,7 +42,7 @@ struct UpdateSender {
         var settings = ConnectionSettings(name: "widgetd send")
         settings.maximumBody = Self.largestBody
         settings.callTimeout = seconds * 1000
-        var brokers = try AMQPAddress.list(values.required("amqp-url"))
+        var brokers = try AMQPAddress.list(values)
         for index in brokers.indices { brokers[index].connectTimeout = min(brokers[index].connectTimeout, seconds) }
         do {
             client = try AMQPClient.connect(to: brokers, settings: settings)

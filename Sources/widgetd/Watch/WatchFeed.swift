@@ -29,7 +29,7 @@ final class WatchFeed {
 
     /// - Throws: `ProgramError` when the broker is not there, or refuses something.
     init(_ values: OptionValues) throws {
-        addresses = try AMQPAddress.list(values.required("amqp-url"))
+        addresses = try AMQPAddress.list(values)
         bindings = try Self.bindings(values)
         var settings = ConnectionSettings(name: "widgetd watch")
         settings.maximumBody = 1 << 20

@@ -1,17 +1,17 @@
 import Foundation
-import Testing
-import WidgetAMQP
-import WidgetTestSupport
+package import Testing
+package import WidgetAMQP
+package import WidgetTestSupport
 
 /// A broker with a listener for TLS that shows one certificate after the other, for the tests of one suite.
-final class TLSBroker: Sendable {
-    @TaskLocal static var current: TLSBroker?
+package final class TLSBroker: Sendable {
+    @TaskLocal package static var current: TLSBroker?
 
-    let broker: PrivateBroker
-    let certificates: Certificates
-    let port: Int
+    package let broker: PrivateBroker
+    package let certificates: Certificates
+    package let port: Int
 
-    init() throws {
+    package init() throws {
         let free = Self.freePort()
         port = free
         var made: Certificates?
@@ -20,7 +20,7 @@ final class TLSBroker: Sendable {
             made = certificates
             return """
                 listeners.ssl.1 = 127.0.0.1:\(free)
-                ssl_options.cacertfile = \(certificates.path("authority.pem"))
+                ssl_options.cacertfile = \(certificates.path("trusted.pem"))
                 ssl_options.certfile = \(certificates.path("shown.pem"))
                 ssl_options.keyfile = \(certificates.path("shown.key"))
                 ssl_options.verify = verify_peer
@@ -46,7 +46,7 @@ final class TLSBroker: Sendable {
 
     /// The node counts as started when it listens without TLS, a moment earlier.
     private func waitForListener() throws {
-        let listens = eventually {
+        let listens = Poll.until(seconds: 20) {
             guard let socket = try? Sockets.connect(port: port) else { return false }
             Sockets.close(socket)
             return true
@@ -62,39 +62,65 @@ final class TLSBroker: Sendable {
         try certificates.make("strange", names: "DNS:localhost,IP:127.0.0.1", by: "stranger")
         try certificates.make("worker", names: "DNS:worker")
         try certificates.make("intruder", names: "DNS:worker", by: "stranger")
-        try show("right", of: certificates)
+        try certificates.make("renewed", names: "DNS:worker", by: "stranger", commonName: "worker")
+        try certificates.make("ended", names: "DNS:worker", days: -1)
+        try certificates.copy("right", over: "shown")
+        try certificates.copy("authority", over: "trusted")
         return certificates
     }
 
-    private static func show(_ name: String, of certificates: Certificates) throws {
-        for kind in ["pem", "key"] {
-            try Data(contentsOf: URL(filePath: certificates.path("\(name).\(kind)")))
-                .write(to: URL(filePath: certificates.path("shown.\(kind)")))
-        }
-    }
-
     /// From now on the broker shows this certificate.
-    func show(_ name: String) throws {
-        try Self.show(name, of: certificates)
-        try broker.control("eval", "ssl:clear_pem_cache().")
+    package func show(_ name: String) throws {
+        try certificates.copy(name, over: "shown")
+        try forgetCertificates()
     }
 
-    /// Whether clients must show a certificate.
-    func demandCertificates(_ demanded: Bool) throws {
-        let path = broker.folder.appending(path: "rabbitmq.conf")
-        let option = "ssl_options.fail_if_no_peer_cert = "
-        try String(contentsOf: path, encoding: .utf8)
-            .replacingOccurrences(of: "\(option)\(!demanded)", with: "\(option)\(demanded)")
-            .write(to: path, atomically: true, encoding: .utf8)
-        try broker.restart()
-        try waitForListener()
+    /// From now on the broker takes certificates of this authority alone.
+    package func trust(_ authority: String) throws {
+        try certificates.copy(authority, over: "trusted")
+        try forgetCertificates()
+    }
+
+    private func forgetCertificates() throws { try broker.control("eval", "ssl:clear_pem_cache().") }
+
+    /// Runs the body while the listener for TLS has another option (ssl(3erl)); the connections that are there stay.
+    package func withOption(_ name: String, _ term: String, _ body: () throws -> Void) throws {
+        let other = "lists:keystore(\(name), 1, S, {\(name), \(term)})"
+        let options = try changeOptions(to: other, tellingBefore: true)
+        defer { _ = try? changeOptions(to: options, tellingBefore: false) }
+        try body()
+    }
+
+    /// A restart would take much longer.
+    private func changeOptions(to term: String, tellingBefore: Bool) throws -> String {
+        try broker.control(
+            "eval",
+            """
+            [R] = [R || {R, #{transport := ranch_ssl}} <- maps:to_list(ranch:info())],
+            ok = ranch:suspend_listener(R),
+            O = #{socket_opts := S} = ranch:get_transport_options(R),
+            ok = ranch:set_transport_options(R, O#{socket_opts => \(term)}),
+            ok = ranch:resume_listener(R), \(tellingBefore ? "S" : "ok").
+            """)
+    }
+
+    /// Runs the body while the broker offers these mechanisms alone.
+    package func withMechanisms(_ names: String, _ body: () throws -> Void) throws {
+        func set(_ names: String) throws {
+            try broker.control("eval", "application:set_env(rabbit, auth_mechanisms, [\(names)]).")
+        }
+        try set(names)
+        defer { try? set("'PLAIN', 'EXTERNAL'") }
+        try body()
     }
 
     /// - Parameters:
     ///   - host: what is dialled.
     ///   - client: the certificate that the client shows; none when `nil`.
     ///   - options: further ones, each with its `&` in front.
-    func address(_ host: String = "127.0.0.1", client: String? = nil, options: String = "") throws -> AMQPAddress {
+    package func address(
+        _ host: String = "127.0.0.1", client: String? = nil, options: String = ""
+    ) throws -> AMQPAddress {
         let own = client.map { "&certfile=\(certificates.path($0)).pem&keyfile=\(certificates.path($0)).key" } ?? ""
         return try AMQPAddress(
             "amqps://guest:guest@\(host):\(port)/%2f?cacertfile=\(certificates.path("authority.pem"))\(own)\(options)")
@@ -102,8 +128,10 @@ final class TLSBroker: Sendable {
 }
 
 /// Gives a suite its `TLSBroker`.
-struct WithTLSBroker: SuiteTrait, TestScoping {
-    func provideScope(
+package struct WithTLSBroker: SuiteTrait, TestScoping {
+    package init() {}
+
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         try await TLSBroker.$current.withValue(TLSBroker()) { try await function() }
