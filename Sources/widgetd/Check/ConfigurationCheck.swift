@@ -25,6 +25,7 @@ enum ConfigurationCheck {
         for (name, meant) in mistypedVariables() {
             try report.add(.fault, "environment", "\(name) is no variable of widgetd; did you mean \(meant)?")
         }
+        for warning in values.openSecrets() { try report.add(.note, "secret", warning) }
         guard report.faults == before else { return }
         do {
             _ = try Guarantees(values)
@@ -47,7 +48,7 @@ enum ConfigurationCheck {
     private static func mistypedVariables() -> [(name: String, meant: String)] {
         let known = Set(
             (Program.options + Option.common).flatMap {
-                $0.isSecret ? [$0.variable, $0.variable + "_FILE"] : [$0.variable]
+                $0.isSecret ? [$0.variable, $0.fileVariable] : [$0.variable]
             }
         )
         return names().filter { $0.hasPrefix("WIDGETD_") && !known.contains($0) }.sorted().compactMap { name in

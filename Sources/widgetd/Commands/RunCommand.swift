@@ -23,7 +23,7 @@ enum RunCommand: Command {
         guard values.operands.isEmpty else {
             throw ProgramError.usage("run takes options alone, and found \"\(values.operands[0])\"")
         }
-        let addresses = try AMQPAddress.list(values.required("amqp-url"))
+        let addresses = try AMQPAddress.list(values)
         let topology = try Topology(values)
         var configuration = try Worker.Configuration(values)
         // A queue that we declare has a single active consumer; of others nobody knows.
@@ -59,6 +59,7 @@ enum RunCommand: Command {
         log.info("guarantees", guarantees.fields)
         try Admin.start(admin, isWanted: values.isGiven("admin"), log)
         defer { admin?.stop() }
+        for warning in values.openSecrets() { log.warning("a secret is open to others", ["reason": warning]) }
         let signals = StopSignals(events)
         let summary = try worker.run()
         signals.end()

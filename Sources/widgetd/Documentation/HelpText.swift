@@ -40,8 +40,7 @@ enum HelpText {
 
     private static func line(_ option: Option) -> String {
         let left = "  " + spelling(of: option)
-        let standard = option.standard.map { " (\($0))" } ?? ""
-        return (left.displayWidth + 2 > column ? left + "  " : left.padded(to: column)) + option.help + standard
+        return (left.displayWidth + 2 > column ? left + "  " : left.padded(to: column)) + option.explanation
     }
 
     /// `--prefetch COUNT`

@@ -18,8 +18,10 @@ enum ManualPage {
         page += paragraph(
             "Every option is also an environment variable, --default-throttle is WIDGETD_DEFAULT_THROTTLE, and a "
                 + "member of the JSON5 file that --config or WIDGETD_CONFIG names. An option beats the variable, which "
-                + "beats the file. The value of a secret is also read from a file that its variable with _FILE behind "
-                + "it names, such as WIDGETD_AMQP_URL_FILE.")
+                + "beats the file. A secret is also read from a file of one line: the one that its variable with _FILE "
+                + "behind it names, such as WIDGETD_AMQP_URL_FILE, else systemd's credential of the option's name, such "
+                + "as amqp-url. These files stand between the variable and the configuration. `run` reads them, and "
+                + "the certificates that addresses name, again on SIGHUP.")
         page += example([
             "// /etc/widgetd.json5", "{", "  amqp_url: ['amqp://one.example', 'amqp://two.example'],",
             "  store: 'sqlite:/var/lib/widgetd/widgetd.db',", "  prefetch: 500,", "}",
@@ -47,8 +49,7 @@ enum ManualPage {
 
     private static func entry(_ option: Option) -> [String] {
         let argument = option.argument.map { " \\fI\(escaped($0))\\fR" } ?? ""
-        let standard = option.standard.map { " (\($0))" } ?? ""
-        return [".TP", "\\fB\(escaped("--" + option.name))\\fR\(argument)", escaped(option.help + standard)]
+        return [".TP", "\\fB\(escaped("--" + option.name))\\fR\(argument)", escaped(option.explanation)]
     }
 
     private static func entry(_ head: String, _ text: String) -> [String] { [".TP", head, escaped(text)] }

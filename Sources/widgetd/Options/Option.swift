@@ -8,14 +8,22 @@ struct Option: Sendable {
     let kind: OptionKind
     /// What holds when neither the command line, the environment nor the configuration file says anything.
     let standard: String?
-    /// The value may also come from the file that `WIDGETD_…_FILE` names, and is not shown.
+    /// The value may also come from a `SecretFile`, and is not shown.
     let isSecret: Bool
 
     /// `--default-throttle` is `WIDGETD_DEFAULT_THROTTLE`.
     var variable: String { "WIDGETD_" + member.uppercased() }
 
+    /// Names the file that a secret is in: `WIDGETD_AMQP_URL_FILE`.
+    var fileVariable: String { variable + "_FILE" }
+
     /// `--default-throttle` is `default_throttle`.
     var member: String { String(name.map { $0 == "-" ? "_" : $0 }) }
+
+    /// For the help and the manual: what it is for, what holds without it, and where else it may come from.
+    var explanation: String {
+        help + (standard.map { " (\($0))" } ?? "") + (isSecret ? "; \(fileVariable) may name its file" : "")
+    }
 
     /// What is wanted in place of `text`, to follow the option's name; `nil` when that is legal.
     func fault(in text: String) -> String? {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The options of one call: from the command line, else the environment, else the configuration file, else the
-/// standard value.
-struct OptionValues {
+/// The options of one call: from the command line, else the environment, else, if secret, a file of their own, else the
+/// configuration file, else the standard value.
+struct OptionValues: Sendable {
     /// A value and where it stands, as messages name it: `--prefetch`, `WIDGETD_PREFETCH`,
     /// `prefetch (widgetd.json5:3:13)`.
-    struct Given {
+    struct Given: Sendable {
         let text: String
         let place: String
         /// Where in the configuration file.
@@ -18,11 +18,13 @@ struct OptionValues {
     /// The file that `--config` names.
     let configuration: ConfigurationFile?
     private let given: [String: String]
-    private let environment: (String) -> String?
+    private let environment: @Sendable (String) -> String?
 
     /// - Throws: `ProgramError` for an option that is unknown, or lacks or has an argument against its nature, and for a
     ///   configuration file that cannot be read.
-    init(_ arguments: [String], options: [Option], environment: @escaping (String) -> String? = Self.process) throws {
+    init(
+        _ arguments: [String], options: [Option], environment: @escaping @Sendable (String) -> String? = Self.process
+    ) throws {
         let options = options + Option.common
         let parsed = try OptionParser.parse(arguments, options: options)
         self.options = options
@@ -50,6 +52,14 @@ struct OptionValues {
     func isGiven(_ name: String) -> Bool {
         given[name] != nil || option(name).flatMap { environment($0.variable) } != nil
             || configuration?.entries[name] != nil
+    }
+
+    /// Why files that secrets are read from are open to others, a line each.
+    func openSecrets() -> [String] {
+        options.compactMap { option in
+            guard given[option.name] == nil, environment(option.variable) == nil else { return nil }
+            return SecretFile(of: option, environment: environment)?.exposure
+        }
     }
 
     func isSet(_ name: String) -> Bool {
@@ -94,12 +104,8 @@ struct OptionValues {
             return option.argument == nil ? nil : Given(text: text, place: "--\(option.name)")
         }
         if let text = environment(option.variable) { return Given(text: text, place: option.variable) }
-        if option.isSecret, let path = environment(option.variable + "_FILE") {
-            guard let file = TextFile.read(path) else {
-                throw ProgramError.usage("\(option.variable)_FILE names \(path), which cannot be read")
-            }
-            let text = file.reversed().drop { $0 == 0x0A || $0 == 0x0D }.reversed()
-            return Given(text: String(decoding: text, as: UTF8.self), place: path)
+        if let file = SecretFile(of: option, environment: environment) {
+            return Given(text: try file.read(), place: file.path)
         }
         if let entry = configuration?.entries[option.name] {
             return Given(text: entry.text, place: "\(option.member) (\(entry.place))", entry: entry)
