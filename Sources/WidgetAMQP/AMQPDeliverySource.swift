@@ -52,6 +52,11 @@ public final class AMQPDeliverySource: DeliverySource {
 
     public func cancel() { requests.cancel() }
 
+    /// Ends the connection in order, when all that was handed over on it is acknowledged, and connects anew: to these
+    /// addresses, with the certificates that are in their files by then. Without a connection it tries at once.
+    /// - Parameter addresses: at least one.
+    public func renew(_ addresses: [AMQPAddress]) { requests.renew(addresses) }
+
     public func close() {
         requests.close()
         let ending = thread.withLock { thread in

@@ -36,6 +36,11 @@ public final class AMQPPublisher: OutcomePublisher {
 
     public func publish(_ batch: NumberedOutcomes) { requests.publish(batch) }
 
+    /// Ends the connection in order, when all that was published on it is confirmed, and connects anew: to these
+    /// addresses, with the certificates that are in their files by then. Without a connection it tries at once.
+    /// - Parameter addresses: at least one.
+    public func renew(_ addresses: [AMQPAddress]) { requests.renew(addresses) }
+
     public func close() {
         requests.close()
         let ending = thread.withLock { thread in

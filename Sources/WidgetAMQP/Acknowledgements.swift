@@ -33,6 +33,9 @@ struct Acknowledgements {
         wished = max(wished, position.tag)
     }
 
+    /// Whether everything up to `tag` is finished.
+    func areWished(upTo tag: UInt64) -> Bool { wished >= tag }
+
     /// The tag to acknowledge now, with all before it.
     mutating func due(now: Int) -> UInt64? {
         guard wished > done else { return nil }

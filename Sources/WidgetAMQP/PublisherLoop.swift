@@ -7,6 +7,7 @@ struct PublisherLoop {
     private let configuration: PublisherConfiguration
     private let requests: PublisherRequests
     private let events: Mailbox<WorkerEvent>
+    private var addresses: [AMQPAddress]
     private var reconnection: Reconnection
     private var ledger = ConfirmLedger()
     private var outcomes = OutcomeQueue()
@@ -16,7 +17,8 @@ struct PublisherLoop {
         self.configuration = configuration
         self.requests = requests
         self.events = events
-        reconnection = Reconnection(addresses: configuration.addresses.count, backoff: configuration.backoff)
+        addresses = configuration.addresses
+        reconnection = Reconnection(addresses: addresses.count, backoff: configuration.backoff)
         publication = OutcomePublication(configuration.topology)
     }
 
@@ -26,8 +28,9 @@ struct PublisherLoop {
             switch step {
             case .connect(let index):
                 do {
-                    try serve(configuration.addresses[index])
-                    return
+                    guard case .renewal(let addresses) = try serve(addresses[index]) else { return }
+                    renew(addresses)
+                    step = reconnection.begin()
                 } catch {
                     report(error)
                     step = reconnection.failed(
@@ -38,6 +41,12 @@ struct PublisherLoop {
                 step = reconnection.begin()
             }
         }
+    }
+
+    /// The next connection is to these, and is tried at once.
+    private mutating func renew(_ addresses: [AMQPAddress]) {
+        self.addresses = addresses
+        reconnection = Reconnection(addresses: addresses.count, backoff: configuration.backoff)
     }
 
     private func report(_ error: AMQPError) {
@@ -51,17 +60,21 @@ struct PublisherLoop {
     }
 
     /// Waits without a connection; false when the publisher is to end. Batches stay where they were left.
-    private func pause(_ milliseconds: Int) -> Bool {
+    private mutating func pause(_ milliseconds: Int) -> Bool {
         let end = MonotonicClock.milliseconds + milliseconds
         while case let left = end - MonotonicClock.milliseconds, left > 0 {
             if requests.isClosing { return false }
-            requests.wakeUp.wait(milliseconds: left)
+            if let addresses = requests.takeRenewal() {
+                renew(addresses)
+                return true
+            }
+            if requests.maySleep(publishes: false) { requests.wakeUp.wait(milliseconds: left) }
         }
         return !requests.isClosing
     }
 
-    /// One connection from start to end; returns when the publisher was closed.
-    private mutating func serve(_ address: AMQPAddress) throws(AMQPError) {
+    /// One connection from start to end.
+    private mutating func serve(_ address: AMQPAddress) throws(AMQPError) -> SessionEnd {
         let connection = try Connection(to: address, configuration.settings)
         // For when it is the channel that is lost: the broker's log then shows no client that went without a word.
         defer { connection.close(withinMilliseconds: 1_000) }
@@ -73,6 +86,6 @@ struct PublisherLoop {
         events.post(.publisherReady)
         var session = PublisherSession(connection, configuration, requests, events, publication)
         defer { if session.isBlocked { events.post(.publisherBlocked(false)) } }
-        try session.run(&ledger, &outcomes)
+        return try session.run(&ledger, &outcomes)
     }
 }

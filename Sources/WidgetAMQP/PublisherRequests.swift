@@ -6,9 +6,13 @@ final class PublisherRequests: Sendable {
     struct Wanted {
         var batches: [NumberedOutcomes] = []
         var close = false
+        /// A new connection to these is wanted in place of the present one.
+        var renewal: [AMQPAddress]?
         fileprivate var receiverSleeps = false
 
-        fileprivate var isEmpty: Bool { batches.isEmpty && !close }
+        fileprivate func needsReceiver(forBatches: Bool) -> Bool {
+            close || renewal != nil || forBatches && !batches.isEmpty
+        }
     }
 
     let wakeUp = WakeUp()
@@ -18,22 +22,31 @@ final class PublisherRequests: Sendable {
 
     func close() { leave { $0.close = true } }
 
+    func renew(_ addresses: [AMQPAddress]) { leave { $0.renewal = addresses } }
+
     /// Takes what was left. `close` stays set, so that no later look misses it.
     func take() -> Wanted {
         wanted.withLock { wanted in
             wanted.receiverSleeps = false
-            defer { wanted.batches = [] }
+            defer {
+                wanted.batches = []
+                wanted.renewal = nil
+            }
             return wanted
         }
     }
 
+    /// Takes the wish for a renewal and leaves the rest.
+    func takeRenewal() -> [AMQPAddress]? { wanted.withLock { $0.renewal.take() } }
+
     var isClosing: Bool { wanted.withLock { $0.close } }
 
     /// Whether the receiver may wait on its socket: nothing is left for it, and the next request will wake it.
-    func maySleep() -> Bool {
+    /// - Parameter publishes: batches are something for it, too.
+    func maySleep(publishes: Bool = true) -> Bool {
         wanted.withLock { wanted in
-            wanted.receiverSleeps = wanted.isEmpty
-            return wanted.isEmpty
+            wanted.receiverSleeps = !wanted.needsReceiver(forBatches: publishes)
+            return wanted.receiverSleeps
         }
     }
 

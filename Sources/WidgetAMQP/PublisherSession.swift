@@ -12,6 +12,7 @@ struct PublisherSession {
     private let events: Mailbox<WorkerEvent>
     private let publication: OutcomePublication
     private var deadline: ConfirmDeadline
+    private var renewal: Renewal?
     private var progress = false
     /// When refused outcomes may be tried again.
     private var tryRefusedAt = 0
@@ -30,18 +31,27 @@ struct PublisherSession {
         deadline = ConfirmDeadline(limit: configuration.confirmDeadline)
     }
 
-    /// Works until the publisher is closed; throws when the connection is lost.
-    mutating func run(_ ledger: inout ConfirmLedger, _ outcomes: inout OutcomeQueue) throws(AMQPError) {
+    /// Works until the publisher is closed or its connection renewed; throws when the connection is lost.
+    mutating func run(
+        _ ledger: inout ConfirmLedger, _ outcomes: inout OutcomeQueue
+    ) throws(AMQPError) -> SessionEnd {
         while true {
             let wanted = requests.take()
             for batch in wanted.batches {
                 ledger.add(number: batch.number, count: outcomes.add(batch.outcomes))
             }
-            if wanted.close { return connection.close(withinMilliseconds: Self.farewell) }
-            if !isBlocked { try publish(&ledger, outcomes) }
+            let now = MonotonicClock.milliseconds
+            if let addresses = wanted.renewal { renewal = Renewal(addresses, now: now) }
+            // Nothing more is published on a connection that is to go, and what it has published is confirmed first.
+            let isOver = renewal.map { ledger.inFlight == 0 || $0.left(now: now) == 0 } ?? false
+            if wanted.close || isOver {
+                connection.close(withinMilliseconds: Self.farewell)
+                return wanted.close ? .closed : .renewal(renewal?.addresses ?? [])
+            }
+            if !isBlocked && renewal == nil { try publish(&ledger, outcomes) }
             connection.flush()
             settle(&ledger, &outcomes)
-            let patience = try patience(ledger)
+            let patience = try [patience(ledger), renewal?.left(now: now)].compactMap(\.self).min()
             if requests.maySleep() { connection.wait(wake: requests.wakeUp, milliseconds: patience) }
             try takeEvents(&ledger, outcomes)
             settle(&ledger, &outcomes)

@@ -7,6 +7,7 @@ struct SourceLoop {
     private let configuration: SourceConfiguration
     private let requests: SourceRequests
     private let events: Mailbox<WorkerEvent>
+    private var addresses: [AMQPAddress]
     private var reconnection: Reconnection
     private var generation: UInt64 = 0
     /// The worker wants no more deliveries, ever.
@@ -17,7 +18,8 @@ struct SourceLoop {
         self.configuration = configuration
         self.requests = requests
         self.events = events
-        reconnection = Reconnection(addresses: configuration.addresses.count, backoff: configuration.backoff)
+        addresses = configuration.addresses
+        reconnection = Reconnection(addresses: addresses.count, backoff: configuration.backoff)
     }
 
     mutating func run() {
@@ -26,8 +28,9 @@ struct SourceLoop {
             switch step {
             case .connect(let index):
                 do {
-                    try serve(configuration.addresses[index])
-                    return
+                    guard case .renewal(let addresses) = try serve(addresses[index]) else { return }
+                    renew(addresses)
+                    step = reconnection.begin()
                 } catch {
                     report(error)
                     step = reconnection.failed(
@@ -38,6 +41,12 @@ struct SourceLoop {
                 step = reconnection.begin()
             }
         }
+    }
+
+    /// The next connection is to these, and is tried at once.
+    private mutating func renew(_ addresses: [AMQPAddress]) {
+        self.addresses = addresses
+        reconnection = Reconnection(addresses: addresses.count, backoff: configuration.backoff)
     }
 
     private func report(_ error: AMQPError) {
@@ -60,14 +69,18 @@ struct SourceLoop {
                 isCancelled = true
                 events.post(.sourceCancelled)
             }
+            if let addresses = wanted.renewal, !isCancelled {
+                renew(addresses)
+                return true
+            }
             let left = end - MonotonicClock.milliseconds
             if left <= 0 && !isCancelled { return true }
             if requests.maySleep() { requests.wakeUp.wait(milliseconds: isCancelled ? 60_000 : left) }
         }
     }
 
-    /// One connection from start to end; returns when the source was closed.
-    private mutating func serve(_ address: AMQPAddress) throws(AMQPError) {
+    /// One connection from start to end.
+    private mutating func serve(_ address: AMQPAddress) throws(AMQPError) -> SessionEnd {
         let connection = try Connection(to: address, configuration.settings)
         // For when it is the channel that is lost: the broker's log then shows no client that went without a word.
         defer { connection.close(withinMilliseconds: 1_000) }
@@ -84,7 +97,7 @@ struct SourceLoop {
         var session = SourceSession(connection, consumers, generation: generation, requests: requests, events: events)
         session.isCancelled = isCancelled
         defer { isCancelled = session.isCancelled }
-        try session.run()
+        return try session.run()
     }
 
     /// Once: a queue that is deleted while this runs is declared again, whatever the others hold.

@@ -9,11 +9,13 @@ final class SourceRequests: Sendable {
         var cancel = false
         var reconnect = false
         var close = false
+        /// A new connection to these is wanted in place of the present one.
+        var renewal: [AMQPAddress]?
         fileprivate var receiverSleeps = false
         fileprivate var wakeAtTag: UInt64 = 0
 
         fileprivate var needsReceiver: Bool {
-            cancel || reconnect || close || (acknowledge.map { $0.tag >= wakeAtTag } ?? false)
+            cancel || reconnect || close || renewal != nil || (acknowledge.map { $0.tag >= wakeAtTag } ?? false)
         }
     }
 
@@ -33,6 +35,8 @@ final class SourceRequests: Sendable {
 
     func close() { leave { $0.close = true } }
 
+    func renew(_ addresses: [AMQPAddress]) { leave { $0.renewal = addresses } }
+
     /// Takes what was left. `close` stays set, so that no later look misses it.
     func take() -> Wanted {
         wanted.withLock { wanted in
@@ -41,6 +45,7 @@ final class SourceRequests: Sendable {
                 wanted.acknowledge = nil
                 wanted.cancel = false
                 wanted.reconnect = false
+                wanted.renewal = nil
             }
             return wanted
         }

@@ -17,6 +17,8 @@ struct SourceSession {
     private var acknowledgements: Acknowledgements
     private var acknowledgedAt: Int?
     private var usualCount = 0
+    private var handedOver: UInt64 = 0
+    private var renewal: Renewal?
     var isCancelled = false
 
     init(
@@ -31,32 +33,45 @@ struct SourceSession {
         acknowledgements = Acknowledgements(generation: generation)
     }
 
-    /// Works until the source is closed; throws when the connection, or what it consumes from, is lost.
+    /// Works until the source is closed or its connection renewed; throws when the connection, or what it consumes from,
+    /// is lost.
     ///
     /// Once cancelled it hands nothing over, yet its consumers stay until the connection ends, and what they were sent
     /// goes back in order. A basic.cancel would cost the order: a quorum queue puts what was on its way to a cancelled
     /// consumer behind newer messages (https://github.com/rabbitmq/rabbitmq-server/issues/3729), and a standby would be
     /// sent newer messages before this one's are back.
-    mutating func run() throws(AMQPError) {
+    mutating func run() throws(AMQPError) -> SessionEnd {
         while true {
             let wanted = requests.take()
             if let position = wanted.acknowledge { acknowledgements.wish(position) }
+            if let addresses = wanted.renewal, !isCancelled {
+                renewal = Renewal(addresses, now: MonotonicClock.milliseconds)
+            }
             if wanted.cancel && !isCancelled {
                 try handOver()
                 isCancelled = true
                 events.post(.sourceCancelled)
             }
-            if wanted.close { return try close() }
+            if wanted.close {
+                try close()
+                return .closed
+            }
             if wanted.reconnect {
                 throw AMQPError("consume: the connection is given up for a new one", next: .reconnect)
             }
             let count = try handOver()
             let now = MonotonicClock.milliseconds
+            if let renewal, acknowledgements.areWished(upTo: handedOver) || renewal.left(now: now) == 0 {
+                try close()
+                return .renewal(renewal.addresses)
+            }
             if let tag = acknowledgements.due(now: now) { try acknowledge(tag, now) }
             connection.flush()
             let sleep = acknowledgements.sleep(now: now, isBusy: count > 0)
             if requests.maySleep(wakeAtTag: sleep.wakeAtTag) {
-                connection.wait(wake: requests.wakeUp, milliseconds: sleep.milliseconds)
+                connection.wait(
+                    wake: requests.wakeUp,
+                    milliseconds: [sleep.milliseconds, renewal?.left(now: now)].compactMap(\.self).min())
             }
         }
     }
@@ -81,7 +96,8 @@ struct SourceSession {
             case CAMQP_EVENT_NONE:
                 return deliveries.count
             case CAMQP_EVENT_DELIVERY:
-                if isCancelled { continue }
+                if isCancelled || renewal != nil { continue }
+                handedOver = unsafe event.pointee.tag
                 if deliveries.isEmpty { deliveries.reserveCapacity(usualCount + 1) }
                 deliveries.append(unsafe reader.read(event, generation: generation))
             case CAMQP_EVENT_CONSUMER_CANCELLED:
@@ -97,12 +113,15 @@ struct SourceSession {
         }
     }
 
+    /// Tells the worker when nothing that was handed over can come back.
     private mutating func close() throws(AMQPError) {
         let now = MonotonicClock.milliseconds
         if let tag = acknowledgements.rest() { try acknowledge(tag, now) }
         connection.flush()
         if let acknowledgedAt { settle(until: acknowledgedAt + Self.settling) }
-        connection.close(withinMilliseconds: Self.farewell)
+        if connection.close(withinMilliseconds: Self.farewell), acknowledgements.areWished(upTo: handedOver) {
+            events.post(.sourceClosedInOrder)
+        }
     }
 
     /// Keeps the connection until then. Deliveries that still come go back to the queue with it.

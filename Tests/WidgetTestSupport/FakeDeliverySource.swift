@@ -46,6 +46,14 @@ public final class FakeDeliverySource: DeliverySource {
         }
     }
 
+    /// Ends the connection, on which everything is acknowledged.
+    public func closeInOrder() {
+        state.withLock { state in
+            state.isConnected = false
+            state.events?.post(.sourceClosedInOrder)
+        }
+    }
+
     /// Hands out messages under the next tags, in one event.
     public func deliver(_ messages: [Message], from queue: Int = 0, redelivered: Bool = false) {
         deliver(messages.map { ($0, queue) }, redelivered: redelivered)

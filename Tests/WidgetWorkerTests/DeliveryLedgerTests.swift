@@ -11,6 +11,7 @@ import WidgetTestSupport
         /// With an id that nothing was decided under.
         case undecided(UInt64)
         case reconnect
+        case closeInOrder
         case forget(UInt64)
 
         /// As it is known before the first of those that come back together is answered for.
@@ -36,6 +37,7 @@ import WidgetTestSupport
             case .redelivered(let number), .undecided(let number):
                 answers.append(ledger.wasDecided(.sample(number), redelivered: true))
             case .reconnect: ledger.connectionChanged()
+            case .closeInOrder: ledger.connectionClosedInOrder()
             case .forget: ledger.forget(1, returnsHaveCome: false)
             }
         }
@@ -47,6 +49,16 @@ import WidgetTestSupport
         #expect(run(.fresh(1), .reconnect, .redelivered(1)) == [false, true])
         #expect(run(.fresh(1), .reconnect, .redelivered(1), .reconnect, .redelivered(1)) == [false, true, true])
         #expect(run(.fresh(1), .reconnect, .reconnect, .redelivered(1)) == [false, true])
+    }
+
+    @Test("after an orderly close what comes back was never decided, whatever it equals")
+    func closedInOrder() {
+        #expect(run(.fresh(1), .closeInOrder, .reconnect, .redelivered(1)) == [false, false])
+        #expect(
+            run(.fresh(1), .closeInOrder, .reconnect, .redelivered(1), .closeInOrder, .reconnect, .redelivered(1))
+                == [false, false, false])
+        // Returns of an earlier connection were still to come.
+        #expect(run(.redelivered(1), .closeInOrder, .reconnect, .redelivered(2), remembered: [1, 2]) == [true, true])
     }
 
     @Test("what an earlier process decided comes back decided")

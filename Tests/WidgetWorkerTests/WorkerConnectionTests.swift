@@ -39,6 +39,20 @@ import WidgetTestSupport
         #expect(try bench.finish().duplicates == 1)
     }
 
+    @Test("after an orderly close an equal message without an id is a message of its own")
+    func closedInOrder() throws {
+        let bench = WorkerBench()
+        bench.source.deliver(Message.creates("one"))
+        try bench.until { bench.source.acknowledged.count == 1 }
+        bench.source.closeInOrder()
+        bench.source.connect()
+        bench.source.deliver(Message.creates("one"), redelivered: true)
+        try bench.until { bench.source.acknowledged.count == 2 }
+        let summary = try bench.finish()
+        #expect(summary.accepted == 2 && summary.duplicates == 0)
+        #expect(bench.store.widget("one")?.revision == 2)
+    }
+
     @Test("the backlog of a lost connection is left to its redelivery", .row(11))
     func backlog() throws {
         let bench = WorkerBench(confirmsAtOnce: false)

@@ -18,7 +18,7 @@ package final class WorkerProcess {
     package var options: [String] = []
     /// Added to the workers' environment.
     package var environment: [String: String] = [:]
-    /// The broker that the workers are told of.
+    /// The broker that the workers are told of, unless their environment names a file that tells them.
     package var url: String
     /// The store's file.
     package var store: String
@@ -75,9 +75,8 @@ package final class WorkerProcess {
         let process = Process()
         process.executableURL = URL(filePath: try #require(WidgetdProgram.path))
         process.arguments = arguments + options
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            environment.merging(["WIDGETD_AMQP_URL": url]) { $1 }
-        ) { $1 }
+        let address = environment["WIDGETD_AMQP_URL_FILE"] == nil ? ["WIDGETD_AMQP_URL": url] : [:]
+        process.environment = ProcessInfo.processInfo.environment.merging(environment.merging(address) { $1 }) { $1 }
         if !FileManager.default.fileExists(atPath: folder.path("log")) {
             _ = FileManager.default.createFile(atPath: folder.path("log"), contents: nil)
         }

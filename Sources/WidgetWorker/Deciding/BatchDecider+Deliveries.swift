@@ -18,6 +18,9 @@ extension BatchDecider {
         pushes?.leaveAll()
     }
 
+    /// The connection is gone, and nothing that was decided on it comes back.
+    mutating func connectionClosedInOrder() { ledgers.connectionClosedInOrder() }
+
     /// Forgets deliveries of this connection that the broker can no longer hand out again.
     /// - Parameter returnsHaveCome: for each queue, that nothing of earlier connections is to come back any more.
     mutating func forget(_ deliveries: [DecidedDelivery], returnsHaveCome: [Bool]) {

@@ -38,6 +38,12 @@ struct DeliveryLedger {
         self = DeliveryLedger(earlier + current, prefetch: prefetch)
     }
 
+    /// The connection is gone, and everything that was decided on it was acknowledged before. Where returns of an earlier
+    /// one were still to come, it counts as any other that is gone: its end says nothing of theirs.
+    mutating func connectionClosedInOrder() {
+        if haveReturnsEnded || earlier.isEmpty { self = DeliveryLedger([], prefetch: prefetch) }
+    }
+
     /// The next redelivered messages, in order, before any of them is answered for.
     mutating func align(_ returns: [Return]) {
         guard !haveReturnsEnded, !returns.isEmpty else { return }

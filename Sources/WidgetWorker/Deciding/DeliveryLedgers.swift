@@ -23,6 +23,10 @@ struct DeliveryLedgers {
         for queue in ledgers.indices { ledgers[queue]?.connectionChanged() }
     }
 
+    mutating func connectionClosedInOrder() {
+        for queue in ledgers.indices { ledgers[queue]?.connectionClosedInOrder() }
+    }
+
     /// The redelivered messages of a batch, in order, before any of them is answered for.
     mutating func align(_ returns: [(queue: Int, delivery: DeliveryLedger.Return)]) {
         guard !returns.isEmpty else { return }

@@ -6,7 +6,10 @@ extension Worker {
     /// published before anything newer, and recognised when it comes back.
     /// - Returns: false when the drain's deadline is over before the store has it.
     func takeOver(_ queues: Set<Int>) throws -> Bool {
-        for queue in sharing.notTakenOver(queues) {
+        let queues = sharing.notTakenOver(queues)
+        // What this worker itself has finished on an earlier connection is nobody's leftover.
+        if !queues.isEmpty { try storeSettled() }
+        for queue in queues {
             guard let leftovers = try withRetries({ try store.takeOver(queue: queue) }) else { return false }
             replay(leftovers.outcomes)
             decider.begin(queue: queue, remembered: leftovers.deliveries)

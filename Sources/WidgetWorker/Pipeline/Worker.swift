@@ -128,6 +128,9 @@ public final class Worker {
             backlog.disconnected()
             status.note { $0.source = reason }
             drain.sourceStopped()
+        case .sourceClosedInOrder:
+            forgotten.closedInOrder()
+            decider.connectionClosedInOrder()
         case .sourceCancelled:
             drain.sourceStopped()
         case .published(let confirmations):

@@ -6,6 +6,8 @@ public enum WorkerEvent: Sendable {
     case sourceReady(generation: UInt64)
     /// Nothing is consumed until the next `sourceReady`; the reason is for people.
     case sourceLost(reason: String)
+    /// The connection was closed after all that it had handed over was acknowledged: none of that comes back.
+    case sourceClosedInOrder
     /// No further delivery comes, as asked for by `cancel`.
     case sourceCancelled
     case published(Confirmations)

@@ -12,7 +12,7 @@ import WidgetWorker
 /// `run`: the worker.
 enum RunCommand: Command {
     static let name = "run"
-    static let summary = "consume, decide, store, publish, acknowledge, until SIGTERM"
+    static let summary = "consume, decide, store, publish, acknowledge, until SIGTERM; SIGHUP renews the connections"
     static let options = Option.run
     static let examples = [
         "widgetd run --amqp-url amqp://guest:guest@127.0.0.1:5672/%2f --store sqlite:widgetd.db",
@@ -61,8 +61,13 @@ enum RunCommand: Command {
         defer { admin?.stop() }
         for warning in values.openSecrets() { log.warning("a secret is open to others", ["reason": warning]) }
         let signals = StopSignals(events)
+        let renewal = RenewalSignal(values, log) { addresses in
+            source.renew(addresses)
+            publisher.renew(addresses)
+        }
         let summary = try worker.run()
         signals.end()
+        renewal.end()
         log.info(
             "stopped",
             [
