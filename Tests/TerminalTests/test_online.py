@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pika
 
-from _relay import ANY_CIPHER, Relay
+from _relay import ANY_CIPHER, Relay, certificate
 from _terminal import run
 
 URL = os.environ.get("WIDGETD_TEST_AMQP_URL")
@@ -145,6 +145,31 @@ class OnlineTests(unittest.TestCase):
             done = self.check(url=url)
             self.assertEqual(done.returncode, 0, done.stdout)
             self.assertRegex(self.lines(done, word, "certificate")[0], rf"\b({days}|{days - 1}) days are left")
+            self.assertEqual(len(self.lines(done, word, "certificate")), 1)
+
+    def test_the_days_of_our_own_certificate(self):
+        self.declare()
+        parts = urlsplit(URL)
+        relay = Relay(self.folder.name, (parts.hostname, parts.port))
+        self.addCleanup(relay.close)
+        for days, word, words, status in (
+            (90, "ok", "days are left", 0), (20, "note", "days are left", 0), (-1, "fault", "has ended: renew it", 1),
+        ):
+            own, key = certificate(self.folder.name, days, "DNS:worker")
+            done = self.check(
+                url=f"amqps://guest:guest@127.0.0.1:{relay.port}{parts.path}?cacertfile={relay.certificate}"
+                    f"&certfile={own}&keyfile={key}")
+            self.assertEqual(done.returncode, status, done.stdout)
+            self.assertIn(words, [line for line in self.lines(done, word, "certificate") if own in line][0])
+
+    def test_a_brokers_certificate_that_has_ended(self):
+        parts = urlsplit(URL)
+        relay = Relay(self.folder.name, (parts.hostname, parts.port), -1)
+        self.addCleanup(relay.close)
+        url = f"amqps://guest:guest@127.0.0.1:{relay.port}{parts.path}?cacertfile={relay.certificate}"
+        done = self.check(url=url)
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(self.lines(done, "fault", "broker")[0], r"expired \(it ended .* GMT\); the broker needs a new one")
 
     def test_tls_below_1_2_is_refused_even_where_openssl_would_speak_it(self):
         self.declare()

@@ -27,7 +27,9 @@ enum StoreAddress: Sendable {
                 throw Fault(wanted: "is no address of a store: \(error)")
             }
         } else {
-            throw Fault(wanted: "must be sqlite:PATH, redis://… or memory:")
+            // No more of it than its scheme: behind that may be a password.
+            let found = text.contains(":") ? "begins with \"\(text.prefix { $0 != ":" }.prefix(20)):\"" : "has no scheme"
+            throw Fault(wanted: "must be sqlite:PATH, redis://… or memory:, and \(found)")
         }
     }
 
