@@ -4,9 +4,13 @@ internal import WidgetWorker
 /// has confirmed, refused or returned, and which batches are settled. Takes events, knows no connection.
 struct ConfirmLedger {
     /// An outcome: the batch's place in the order of all batches, and its own in the batch.
-    struct Position: Equatable {
+    struct Position: Comparable {
         var batch: Int
         var outcome: Int
+
+        static func < (left: Position, right: Position) -> Bool {
+            (left.batch, left.outcome) < (right.batch, right.outcome)
+        }
     }
 
     private enum State: UInt8 {
@@ -25,7 +29,7 @@ struct ConfirmLedger {
     private var firstBatch = 0
     /// The next outcome that was never published on this connection.
     private var cursor = Position(batch: 0, outcome: 0)
-    /// Refused by the broker, to be published again before anything else.
+    /// Refused by the broker, to be published again before anything else, oldest first.
     private var refused: [Position] = []
     /// What publish numbers from `firstNumber` on stand for; `nil` once settled.
     private var slots: [Position?] = []
@@ -113,7 +117,9 @@ struct ConfirmLedger {
         } else {
             batches[index].states[position.outcome] = .refused
             batches[index].returned.remove(position.outcome)
-            refused.append(position)
+            // Refused again before those behind it were tried again, it stays in front of them.
+            let place = refused.lastIndex { $0 < position }.map { $0 + 1 } ?? 0
+            refused.insert(position, at: place)
         }
     }
 

@@ -103,6 +103,15 @@ struct `The confirm ledger` {
         #expect(numbers(ledger.takeSettled()) == [10, 11])
     }
 
+    @Test func `an outcome that is refused again stays in front of those that still wait for their next try`() {
+        var ledger = ledger([3])
+        ledger.confirm(3, multiple: true, positive: false)
+        // The socket takes the first one alone.
+        if let position = ledger.next(mayTryRefused: true) { ledger.published(position) }
+        ledger.confirm(4, multiple: false, positive: false)
+        #expect(publishAll(&ledger).map(\.outcome) == [0, 1, 2])
+    }
+
     @Test func `a returned outcome is unroutable once it is confirmed`() {
         var ledger = ledger([3])
         ledger.returned { $0.outcome == 1 }
