@@ -29,6 +29,7 @@ class RunTests(LiveTests):
     def test_while_it_runs_the_widget_says_since_when(self):
         with self.terminal("send", self.slug, "--run", "--", "sh", "-c", TRAP) as terminal:
             self.wait_for(lambda: self.content().get("label") == "Running")
+            self.assertTrue(terminal.wait_for(lambda: b"up" in terminal.raw))
             self.assertIn("date", self.content()["subtitle_timer"])
             self.assertNotIn("value", self.content())
             terminal.process.send_signal(signal.SIGTERM)
