@@ -28,6 +28,7 @@ def certificate(folder, days, name):
         subprocess.run(["openssl", *command], check=True, capture_output=True)
     return files[:2]
 
+
 class Relay:
     def __init__(self, folder, target, days=90, version=None):
         """With a version, such as ssl.TLSVersion.TLSv1_1, it speaks that one alone."""

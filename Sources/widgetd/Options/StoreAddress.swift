@@ -28,13 +28,15 @@ enum StoreAddress: Sendable {
             }
         } else {
             // No more of it than its scheme: behind that may be a password.
-            let found = text.contains(":") ? "begins with \"\(text.prefix { $0 != ":" }.prefix(20)):\"" : "has no scheme"
+            let scheme = text.prefix { $0 != ":" }
+            let found = scheme.endIndex == text.endIndex ? "has no scheme" : "begins with \"\(scheme.prefix(20)):\""
             throw Fault(wanted: "must be sqlite:PATH, redis://… or memory:, and \(found)")
         }
     }
 
     init(_ values: OptionValues) throws {
-        guard let address = try? StoreAddress(try values.required("store")) else {
+        let text = try values.required("store")
+        guard let address = try? StoreAddress(text) else {
             preconditionFailure("--store is checked by its option's rule")
         }
         self = address
