@@ -65,8 +65,7 @@ struct camqp_connection {
     amqp_connection_state_t library;
     int socket;
     bool tls;
-    int certificate_days;
-    int own_certificate_days;
+    camqp_certificate_ends certificate_ends;
     bool open;
     bool channel_open;
     // The socket may have input that was not read yet.
@@ -147,8 +146,8 @@ amqp_socket_t *camqp_tls_socket(camqp_connection *connection);
 void camqp_tls_begin(const char *name);
 int camqp_tls_note(int verified, void *store);
 const char *camqp_tls_reason(void);
-int camqp_tls_days(void);
-int camqp_tls_own_days(void *context);
+int64_t camqp_tls_chain_end(void);
+int64_t camqp_tls_own_end(void *context);
 
 // headers.c
 size_t camqp_flatten(const amqp_table_t *table, camqp_header *headers, size_t limit);

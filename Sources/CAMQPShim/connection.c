@@ -1,6 +1,5 @@
 #include "camqp_private.h"
 
-#include <limits.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
@@ -13,7 +12,7 @@ camqp_connection *camqp_create(void) {
     connection->socket = -1;
     connection->frame_max = CAMQP_FRAME_MAX;
     connection->error.operation = connection->error.text = "";
-    connection->certificate_days = connection->own_certificate_days = INT_MAX;
+    connection->certificate_ends.chain = connection->certificate_ends.own = INT64_MAX;
     connection->numbers[CAMQP_NUMBER_PORT] = 5672;
     connection->numbers[CAMQP_NUMBER_CONNECT_TIMEOUT] = 10000;
     connection->numbers[CAMQP_NUMBER_CALL_TIMEOUT] = 10000;
@@ -140,7 +139,7 @@ camqp_status camqp_connect(camqp_connection *connection) {
     if (opened != AMQP_STATUS_OK) return camqp_fail(connection, connecting, opened);
     connection->socket = amqp_get_sockfd(library);
     connection->open = true;
-    if (connection->tls) connection->certificate_days = camqp_tls_days();
+    if (connection->tls) connection->certificate_ends.chain = camqp_tls_chain_end();
     limit_writes(connection);
 
     amqp_rpc_reply_t reply = log_in(connection);
@@ -157,9 +156,7 @@ camqp_status camqp_connect(camqp_connection *connection) {
     return CAMQP_OK;
 }
 
-int camqp_certificate_days(const camqp_connection *connection) { return connection->certificate_days; }
-
-int camqp_own_certificate_days(const camqp_connection *connection) { return connection->own_certificate_days; }
+camqp_certificate_ends camqp_certificates(const camqp_connection *connection) { return connection->certificate_ends; }
 
 // Channels 1 and 2 take turns: what was still on its way to the old one is then told by its number.
 camqp_status camqp_reopen_channel(camqp_connection *connection) {

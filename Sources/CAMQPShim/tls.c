@@ -45,7 +45,7 @@ amqp_socket_t *camqp_tls_socket(camqp_connection *connection) {
         if (!key) return refuse(connection, "the client certificate %s lacks its key%s", certificate, "");
         if (amqp_ssl_socket_set_key(socket, certificate, key) != AMQP_STATUS_OK)
             return refuse(connection, "wanted our certificate from %s and its key from %s", certificate, key);
-        connection->own_certificate_days = camqp_tls_own_days(context);
+        connection->certificate_ends.own = camqp_tls_own_end(context);
     }
 
     // RFC 8996 retires TLS 1.0 and 1.1.

@@ -2,9 +2,9 @@
 // opens one connection after the other.
 #include "camqp_private.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "camqp_openssl.h"
 
@@ -19,13 +19,13 @@ enum {
 
 static _Thread_local const char *wanted_name;
 static _Thread_local char reason[400];
-static _Thread_local int days_left;
+static _Thread_local int64_t chain_end;
 
-// Whole days until then, negative when it is over (ASN1_TIME_diff(3): without a first time it is the present that is compared with).
-static int days_until(const camqp_openssl *openssl, const void *time) {
+// A time in seconds since 1970 (ASN1_TIME_diff(3): without a first time it is the present that is compared with).
+static int64_t seconds_of(const camqp_openssl *openssl, const void *moment) {
     int days, seconds;
-    if (!openssl->ASN1_TIME_diff(&days, &seconds, NULL, time)) return INT_MAX;
-    return days == 0 && seconds < 0 ? -1 : days;
+    if (!openssl->ASN1_TIME_diff(&days, &seconds, NULL, moment)) return INT64_MAX;
+    return (int64_t)time(NULL) + (int64_t)days * 86400 + seconds;
 }
 
 // What OpenSSL writes about an object, as one line.
@@ -66,8 +66,8 @@ int camqp_tls_note(int verified, void *store) {
     const camqp_openssl *openssl = camqp_find_openssl();
     const void *certificate = openssl->X509_STORE_CTX_get_current_cert(store);
     if (!certificate) return verified;
-    int days = days_until(openssl, openssl->X509_get0_notAfter(certificate));
-    if (days < days_left) days_left = days;
+    int64_t end = seconds_of(openssl, openssl->X509_get0_notAfter(certificate));
+    if (end < chain_end) chain_end = end;
     if (!verified && !*reason) {
         int error = openssl->X509_STORE_CTX_get_error(store);
         char found[300];
@@ -82,7 +82,7 @@ void camqp_tls_begin(const char *name) {
     const camqp_openssl *openssl = camqp_find_openssl();
     wanted_name = name;
     *reason = 0;
-    days_left = INT_MAX;
+    chain_end = INT64_MAX;
     if (openssl) openssl->ERR_clear_error();
 }
 
@@ -101,10 +101,10 @@ const char *camqp_tls_reason(void) {
     return reason;
 }
 
-int camqp_tls_days(void) { return days_left; }
+int64_t camqp_tls_chain_end(void) { return chain_end; }
 
-int camqp_tls_own_days(void *context) {
+int64_t camqp_tls_own_end(void *context) {
     const camqp_openssl *openssl = camqp_find_openssl();
     const void *certificate = openssl && context ? openssl->SSL_CTX_get0_certificate(context) : NULL;
-    return certificate ? days_until(openssl, openssl->X509_get0_notAfter(certificate)) : INT_MAX;
+    return certificate ? seconds_of(openssl, openssl->X509_get0_notAfter(certificate)) : INT64_MAX;
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// How an exchange or a queue stands to what is wanted.
 public struct TopologyFinding: Sendable {
     public enum State: Sendable {
@@ -120,10 +122,14 @@ extension AMQPClient {
 
     /// Whole days until the first of the broker's certificates ends; negative for one that has ended. `nil` without TLS,
     /// or where the TLS library does not tell.
-    public var certificateDays: Int? { connection.certificateDays }
+    public var certificateDays: Int? { connection.certificateEnds.broker.map(Self.days) }
 
     /// The same of our own certificate; `nil` without one.
-    public var ownCertificateDays: Int? { connection.ownCertificateDays }
+    public var ownCertificateDays: Int? { connection.certificateEnds.client.map(Self.days) }
+
+    private static func days(until end: Int64) -> Int {
+        Int((Double(end - Int64(unsafe time(nil))) / 86_400).rounded(.down))
+    }
 }
 
 extension Declaration {

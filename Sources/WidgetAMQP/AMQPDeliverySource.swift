@@ -11,6 +11,9 @@ public final class AMQPDeliverySource: DeliverySource {
     private let requests = SourceRequests()
     private let thread = Mutex<ConnectionThread?>(nil)
 
+    /// Of the last connection that was made.
+    public var certificateEnds: CertificateEnds { configuration.certificateEnds.value }
+
     /// - Parameters:
     ///   - addresses: tried in turn; at least one.
     ///   - prefetch: deliveries in hand at most, over all queues that are consumed from, yet one of each at least.
@@ -74,4 +77,5 @@ struct SourceConfiguration: Sendable {
     let settings: ConnectionSettings
     let backoff: Backoff
     let log: Log
+    let certificateEnds = NewestCertificateEnds()
 }

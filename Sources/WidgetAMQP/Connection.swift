@@ -97,13 +97,11 @@ internal import CAMQPShim
         try unsafe call(about: "delivery") { unsafe camqp_reject($0, tag, false, requeue) }
     }
 
-    /// Whole days until the first certificate of the broker's chain ends; `nil` where nothing tells.
-    var certificateDays: Int? { unsafe Self.days(camqp_certificate_days(pointer)) }
-
-    /// The same of our own certificate.
-    var ownCertificateDays: Int? { unsafe Self.days(camqp_own_certificate_days(pointer)) }
-
-    private static func days(_ days: Int32) -> Int? { days == .max ? nil : Int(days) }
+    var certificateEnds: CertificateEnds {
+        let ends = unsafe camqp_certificates(pointer)
+        return CertificateEnds(
+            broker: ends.chain == .max ? nil : ends.chain, client: ends.own == .max ? nil : ends.own)
+    }
 
     var hasChannel: Bool { unsafe camqp_has_channel(pointer) }
 

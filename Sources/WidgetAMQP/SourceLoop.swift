@@ -84,6 +84,7 @@ struct SourceLoop {
         let connection = try Connection(to: address, configuration.settings)
         // For when it is the channel that is lost: the broker's log then shows no client that went without a word.
         defer { connection.close(withinMilliseconds: 1_000) }
+        configuration.certificateEnds.value = connection.certificateEnds
         try refuseOtherShards(connection)
         try connection.declare(configuration.topology.inbound, configuration.topology.mode)
         let consumers = configuration.consumers

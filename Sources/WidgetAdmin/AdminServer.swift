@@ -1,5 +1,5 @@
 import WidgetJSON
-import WidgetTelemetry
+public import WidgetTelemetry
 public import WidgetWorker
 
 /// The admin address: health, metrics, the state of widgets and the newest events over HTTP (PROTOCOL section 5).
@@ -17,10 +17,13 @@ public final class AdminServer: Sendable {
         public var limits: MessageLimits
         /// Size of the store's files; `nil` where it has none.
         public var storeBytes: @Sendable () -> Int?
+        /// When certificates of the broker's connection end, seconds since 1970, each with its name.
+        public var certificateEnds: @Sendable () -> [(name: String, end: Int64)]
 
         public init(
             address: AdminAddress, token: String?, version: String, guarantees: [(name: String, sentence: String)],
-            limits: MessageLimits, storeBytes: @escaping @Sendable () -> Int? = { nil }
+            limits: MessageLimits, storeBytes: @escaping @Sendable () -> Int? = { nil },
+            certificateEnds: @escaping @Sendable () -> [(name: String, end: Int64)] = { [] }
         ) {
             self.address = address
             self.token = token
@@ -28,19 +31,21 @@ public final class AdminServer: Sendable {
             self.guarantees = guarantees
             self.limits = limits
             self.storeBytes = storeBytes
+            self.certificateEnds = certificateEnds
         }
     }
 
     private let configuration: Configuration
     private let view: WorkerView
     private let server: Server
+    private let watch: AnswerWatch
 
-    /// Tells the server how the worker fares.
-    public var observer: any WorkerObserver { view }
+    /// Tell the server how the worker fares, and the log when the server no longer answers.
+    public var observers: [any WorkerObserver] { [view, watch] }
 
     /// - Parameter openReader: looks into the store; called once, on the server's thread. `nil` when it cannot be looked into.
     public init(
-        _ configuration: Configuration, clock: WorkerClock = .system,
+        _ configuration: Configuration, clock: WorkerClock = .system, log: Log = .none,
         openReader: (@Sendable () throws -> any WidgetReader)?
     ) {
         self.configuration = configuration
@@ -48,6 +53,7 @@ public final class AdminServer: Sendable {
         self.view = view
         let routes = Routes(configuration, view: view, clock: clock, openReader: openReader)
         server = Server(answer: { routes.answer($0) })
+        watch = AnswerWatch(server, clock: clock, log: log)
     }
 
     /// - Returns: the port on which it listens.

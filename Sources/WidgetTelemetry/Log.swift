@@ -29,6 +29,9 @@ public struct Log: Sendable {
         self.write = write
     }
 
+    /// Whether entries of this level are written.
+    public func keeps(_ level: Level) -> Bool { level >= lowest }
+
     /// A log that keeps nothing.
     public static let none = Log(lowest: .error, write: { _ in })
 
@@ -52,7 +55,7 @@ public struct Log: Sendable {
     private func record(
         _ level: Level, _ message: StaticString, _ data: KeyValuePairs<StaticString, any CustomStringConvertible>
     ) {
-        guard level >= lowest else { return }
+        guard keeps(level) else { return }
         switch format {
         case .text:
             var line = "\(Self.clock()) \(level) \(message)"

@@ -1,13 +1,26 @@
 """The admin address of a running worker: health with reasons, metrics, widgets, rejections, events, and who may ask."""
 
+import ctypes
 import json
+import os
 import re
 import socket
 import subprocess
+import sys
+import tempfile
 import threading
+import time
 import unittest
+from pathlib import Path
+from urllib.parse import urlsplit
 
-from _worker import BINARY, URL, Worker, poll
+from _worker import BINARY, ROOT, URL, Worker, poll
+
+sys.path.append(str(ROOT / "Tests" / "TerminalTests"))
+from _relay import Relay  # noqa: E402
+
+# sys/ptrace.h, and waitpid(2) for threads.
+PTRACE_ATTACH, PTRACE_DETACH, WALL = 16, 17, 0x40000000
 
 
 def worker_test(*options, **settings):
@@ -30,10 +43,17 @@ class AdminTests(unittest.TestCase):
         worker.wait_until_ready()
         self.assertEqual(worker.json("/readyz"), {"ready": True, "reasons": []})
         self.assertEqual(worker.get("/livez")[0], 200)
-        worker.channel.queue_delete(worker.updates)
+        worker.channel.queue_delete(worker.accepted)
+        worker.create("pages", {"template": "value"})
         found = poll(lambda: (lambda a: a if a[0] == 503 else None)(worker.get("/readyz")), "still ready")
-        self.assertRegex(json.loads(found[2])["reasons"][0], "^consumer: ")
+        self.assertIn("1 outcomes reach no queue", json.loads(found[2])["reasons"][0])
         self.assertEqual(worker.get("/livez")[0], 200)
+        worker.channel.queue_declare(worker.accepted, durable=True)
+        worker.channel.queue_bind(worker.accepted, worker.accepted, "#")
+        worker.wait_until_ready()
+        # The worker is back sooner than anybody could ask.
+        worker.channel.queue_delete(worker.updates)
+        poll(lambda: 'not ready reasons="consumer: ' in worker.log(), "nothing is said of the lost queue")
         worker.wait_until_ready()
 
     @worker_test("--drain-timeout", "1", url="amqp://guest:guest@127.0.0.1:1/%2f")
@@ -50,17 +70,45 @@ class AdminTests(unittest.TestCase):
         worker.send("pages", {"content": {"value": 0.6}}, message_id="a", timestamp=1)
         worker.send("pages", {"content": {"value": 0.6}}, message_id="a")
         poll(lambda: "widgetd_received_total 4" in worker.get("/metrics")[2])
+        worker.send("none", {"content": {"value": 0.6}})
+        poll(lambda: "widgetd_received_total 5" in worker.get("/metrics")[2])
         poll(lambda: "widgetd_unacknowledged 0" in worker.get("/metrics")[2])
         status, headers, text = worker.get("/metrics")
         self.assertEqual(status, 200)
         self.assertTrue(headers["Content-Type"].startswith("text/plain; version=0.0.4"))
         for sample in ('widgetd_accepted_total{template="progress"} 2', "widgetd_duplicates_total 1",
-                       'widgetd_rejected_total{code="widget.content_invalid"} 1', "widgetd_fanouts_total 2",
-                       "widgetd_message_age_seconds_count 1", "widgetd_ready 1", "widgetd_blocked 0"):
+                       'widgetd_rejected_total{code="widget.content_invalid",template="progress"} 1',
+                       'widgetd_rejected_total{code="widget.content_invalid",template="unknown"} 0',
+                       'widgetd_rejected_total{code="widget.not_found",template="unknown"} 1',
+                       'widgetd_cache_lookups_total{result="hit"} 3', 'widgetd_cache_lookups_total{result="miss"} 2',
+                       "widgetd_fanouts_total 2", "widgetd_message_age_seconds_count 1", "widgetd_ready 1",
+                       "widgetd_blocked 0"):
             self.assertIn(sample + "\n", text)
         checked = subprocess.run(
             ["promtool", "check", "metrics"], input=text, text=True, capture_output=True, check=False)
         self.assertEqual((checked.returncode, checked.stdout + checked.stderr), (0, ""))
+
+    def test_metrics_tell_when_certificates_end_and_the_log_names_traces(self):
+        parts = urlsplit(URL)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        relay = Relay(folder.name, (parts.hostname, parts.port), days=20)
+        self.addCleanup(relay.close)
+        url = (f"amqps://guest:guest@127.0.0.1:{relay.port}{parts.path}?cacertfile={relay.certificate}"
+               f"&certfile={relay.certificate}&keyfile={relay.key}")
+        worker = Worker("--log-level", "debug", url=url)
+        self.addCleanup(worker.close)
+        worker.wait_until_ready()
+        ends = dict(re.findall(r'widgetd_certificate_expiry_timestamp_seconds\{certificate="(\w+)"\} (\d+)\n',
+                               worker.get("/metrics")[2]))
+        self.assertEqual(set(ends), {"broker", "client"})
+        for end in ends.values():
+            self.assertAlmostEqual((int(end) - time.time()) / 86_400, 20, delta=0.01)
+        trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+        worker.send("none", {"content": {"value": 0.6}}, message_id="m-1", headers={"traceparent": trace})
+        line = poll(lambda: re.search(r"rejected code=.*", worker.log()), "the log says nothing")[0]
+        self.assertEqual(line, f"rejected code=widget.not_found account=acme slug=none message_id=rejected:m-1"
+                               f' traceparent={trace} tracestate=""')
 
     @worker_test()
     def test_widgets_are_shown_as_they_are_fanned_out_but_for_secrets(self, worker):
@@ -136,6 +184,25 @@ class AdminTests(unittest.TestCase):
         self.assertEqual(worker.get("/api/widgets/%ff/x")[0], 404)
         self.assertIn("frame-ancestors 'none'", worker.get("/nothing")[1]["Content-Security-Policy"])
         self.assertEqual(worker.get("/metrics", method="POST", body="x" * (1 << 21))[0], 413)
+
+    @worker_test()
+    def test_the_worker_notices_that_its_admin_thread_hangs_and_works_on(self, worker):
+        worker.wait_until_ready()
+        tasks = f"/proc/{worker.process.pid}/task"
+        thread = next(int(task) for task in os.listdir(tasks)
+                      if Path(tasks, task, "comm").read_text(encoding="ascii").startswith("MHD"))
+        # Traced, a thread alone is stopped, and the process goes on (ptrace(2)).
+        trace = ctypes.CDLL(None, use_errno=True).ptrace
+        self.assertEqual(trace(PTRACE_ATTACH, thread, None, None), 0, os.strerror(ctypes.get_errno()))
+        try:
+            poll(lambda: "error the admin address does not answer" in worker.log(), "nobody notices")
+            worker.create("pages", {"template": "value"})
+            poll(lambda: worker.channel.queue_declare(worker.accepted, passive=True).method.message_count == 1)
+        finally:
+            os.waitpid(thread, WALL)
+            self.assertEqual(trace(PTRACE_DETACH, thread, None, None), 0, os.strerror(ctypes.get_errno()))
+        poll(lambda: "info the admin address answers again" in worker.log(), "it stays silent")
+        self.assertEqual(worker.get("/livez")[0], 200)
 
     @worker_test()
     def test_clients_that_hang_keep_nobody_waiting(self, worker):

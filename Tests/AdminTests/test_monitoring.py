@@ -3,11 +3,16 @@
 import json
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from _worker import ROOT, URL, Worker, poll
+
+sys.path.append(str(ROOT / "Tests" / "TerminalTests"))
+from _relay import Relay  # noqa: E402
 
 ALERTS = ROOT / "deploy" / "prometheus" / "alerts.yml"
 DASHBOARD = json.loads((ROOT / "deploy" / "grafana" / "widgetd.json").read_text(encoding="utf-8"))
@@ -39,7 +44,12 @@ class MonitoringTests(unittest.TestCase):
 
     @unittest.skipUnless(URL, "WIDGETD_TEST_AMQP_URL names no broker; deploy/test sets it")
     def test_every_metric_they_name_is_told_by_a_worker(self):
-        worker = Worker()
+        parts = urlsplit(URL)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        relay = Relay(folder.name, (parts.hostname, parts.port), days=20)
+        self.addCleanup(relay.close)
+        worker = Worker(url=f"amqps://guest:guest@127.0.0.1:{relay.port}{parts.path}?cacertfile={relay.certificate}")
         self.addCleanup(worker.close)
         worker.wait_until_ready()
         worker.create("pages", {"template": "value"})

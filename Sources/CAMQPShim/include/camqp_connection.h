@@ -76,12 +76,13 @@ camqp_status camqp_close(camqp_connection *connection, int milliseconds);
 /// Whether the channel can still be used.
 bool camqp_has_channel(const camqp_connection *connection);
 
-/// Whole days until the first certificate of the broker's chain ends, negative when one has; `INT_MAX` without TLS, or
-/// where OpenSSL does not tell.
-int camqp_certificate_days(const camqp_connection *connection);
+/// When the first certificate of the broker's chain ends, and our own, seconds since 1970; `INT64_MAX` where there is
+/// none, or OpenSSL does not tell.
+typedef struct camqp_certificate_ends {
+    int64_t chain, own;
+} camqp_certificate_ends;
 
-/// The same of our own certificate; `INT_MAX` without one, too.
-int camqp_own_certificate_days(const camqp_connection *connection);
+camqp_certificate_ends camqp_certificates(const camqp_connection *connection);
 
 camqp_error camqp_last_error(const camqp_connection *connection);
 

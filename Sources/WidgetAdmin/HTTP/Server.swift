@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Glibc
 import Synchronization
 
 /// HTTP over libmicrohttpd, on one thread of the library's own: a slow client waits alone.
@@ -44,6 +45,22 @@ import Synchronization
             }, closure)
         daemon.withLock { unsafe $0.pointer = started }
         return unsafe started != nil
+    }
+
+    /// Takes a connection over, beside those that come from the listening socket.
+    /// - Parameter socket: connected; the library closes it, also when it does not take it.
+    /// - Returns: whether it is served.
+    func serve(_ socket: Int32) -> Bool {
+        daemon.withLock { daemon in
+            guard let pointer = unsafe daemon.pointer else {
+                close(socket)
+                return false
+            }
+            var address = sockaddr()
+            address.sa_family = sa_family_t(AF_UNIX)
+            return unsafe MHD_add_connection(
+                pointer, socket, &address, socklen_t(MemoryLayout<sockaddr>.size)) == .YES
+        }
     }
 
     func stop() {

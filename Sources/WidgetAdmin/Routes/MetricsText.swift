@@ -7,6 +7,7 @@ struct MetricsText: Sendable {
     let version: String
     /// `nil` where the store has no size, or it cannot be told now.
     let storeBytes: @Sendable () -> Int?
+    let certificateEnds: @Sendable () -> [(name: String, end: Int64)]
 
     private typealias Number = @Sendable (WorkerMeasures) -> Int
 
@@ -47,10 +48,10 @@ struct MetricsText: Sendable {
         for (template, count) in zip(Template.allCases.map(\.rawValue) + ["deleted"], measures.accepted) {
             text.sample(count, ["template": template])
         }
-        text.family("widgetd_rejected_total", .counter, "Rejected messages by code.")
-        for (code, count) in zip(RejectionCode.allCases, measures.rejected) {
-            text.sample(count, ["code": code.rawValue])
-        }
+        writeRejections(measures, to: &text)
+        text.family("widgetd_cache_lookups_total", .counter, "Widgets looked for in memory.")
+        text.sample(measures.cacheHits, ["result": "hit"])
+        text.sample(measures.cacheMisses, ["result": "miss"])
         text.family("widgetd_connections_total", .counter, "Connections made to the broker.")
         text.sample(measures.sourceConnections, ["side": "consumer"])
         text.sample(measures.publisherConnections, ["side": "publisher"])
@@ -62,6 +63,13 @@ struct MetricsText: Sendable {
             text.family("widgetd_store_bytes", .gauge, "Size of the store's files.")
             text.sample(bytes)
         }
+        let ends = certificateEnds()
+        if !ends.isEmpty {
+            text.family(
+                "widgetd_certificate_expiry_timestamp_seconds", .gauge,
+                "When a certificate of the connection to the broker ends, or the first of its chain.")
+            for (name, end) in ends { text.sample(Int(end), ["certificate": name]) }
+        }
         for (name, help, value) in Self.histograms {
             text.family("widgetd_\(name)", .histogram, help)
             text.samples(value(measures))
@@ -71,4 +79,20 @@ struct MetricsText: Sendable {
         text.samples(measures.storing, ["stage": "store"])
         return text.text
     }
+
+    /// A series is there before its first rejection, so that the first is an increase: for each code, and for those that
+    /// judge content for each template.
+    private func writeRejections(_ measures: WorkerMeasures, to text: inout PrometheusText) {
+        text.family("widgetd_rejected_total", .counter, "Rejected messages by code and template of what was judged.")
+        for code in RejectionCode.allCases {
+            for (template, count) in zip(Template.allCases.map(\.rawValue) + ["unknown"], measures.rejected(code))
+            where count > 0 || template == "unknown" || code.judgesContent {
+                text.sample(count, ["code": code.rawValue, "template": template])
+            }
+        }
+    }
+}
+
+extension RejectionCode {
+    fileprivate var judgesContent: Bool { self == .contentInvalid || self == .widgetInvalid }
 }

@@ -61,7 +61,9 @@ final class Routes: Sendable {
         openReader: (@Sendable () throws -> any WidgetReader)?
     ) {
         access = Access(token: configuration.token, address: configuration.address)
-        metricsText = MetricsText(version: configuration.version, storeBytes: configuration.storeBytes)
+        metricsText = MetricsText(
+            version: configuration.version, storeBytes: configuration.storeBytes,
+            certificateEnds: configuration.certificateEnds)
         self.view = view
         health = HealthRoutes(view: view, clock: clock)
         let store = StoreView(openReader: openReader)

@@ -40,7 +40,9 @@ struct StatusRoute: Sendable {
         write(measures, at: nil, &json, &out)
         json.name("rejected", &out)
         json.beginArray(&out)
-        for (code, count) in zip(RejectionCode.allCases, measures.rejected) where count > 0 {
+        for code in RejectionCode.allCases {
+            let count = measures.rejected(code).reduce(0, +)
+            guard count > 0 else { continue }
             json.beginObject(&out)
             json.name("code", &out)
             json.string(code.rawValue, &out)

@@ -55,7 +55,9 @@ public struct Decider {
         merged.merge(Document(), with: body, ignoring: "slug")
         validator.validate(merged.view, now: now)
         let violations = inOrder(of: body, (Self.addressViolations(command.address) ?? []) + validator.violations)
-        guard violations.isEmpty else { return .rejected(Rejection(violations: violations)) }
+        guard violations.isEmpty else {
+            return .rejected(Rejection(violations: violations, template: validator.findings.template))
+        }
         let live = current?.document
         if live == nil, try accountIsFull() {
             return .rejected(
@@ -83,7 +85,7 @@ public struct Decider {
         validator.validate(merged.view, now: now)
         guard validator.violations.isEmpty, merged.textCount <= Self.longestWidget else {
             let violations = inOrder(of: body, tooLong + validator.violations).map { $0.markedIfStored(body) }
-            return .rejected(Rejection(violations: violations))
+            return .rejected(Rejection(violations: violations, template: validator.findings.template))
         }
         let changed: ChangedMembers
         if let sorted = sorted() {

@@ -25,6 +25,8 @@ public struct Rejection: Sendable {
     /// For people.
     public var detail: String
     public var violations: [Violation]
+    /// Of the content that was judged; `nil` where none was, or it has no legal one.
+    public var template: Template?
 
     public init(_ code: RejectionCode, _ detail: String, violations: [Violation] = []) {
         self.code = code
@@ -33,7 +35,7 @@ public struct Rejection: Sendable {
     }
 
     /// For content or a widget that breaks the contract: the code follows from where the violations are.
-    init(violations: [Violation]) {
+    init(violations: [Violation], template: Template? = nil) {
         let isContentAlone = violations.allSatisfy {
             // Bytes are compared: a name may begin with a combining mark, which belongs to no slash.
             let location = $0.location.description.utf8
@@ -41,6 +43,7 @@ public struct Rejection: Sendable {
         }
         self.init(
             isContentAlone ? .contentInvalid : .widgetInvalid, Self.detail(violations), violations: violations)
+        self.template = template
     }
 
     private static func detail(_ violations: [Violation]) -> String {

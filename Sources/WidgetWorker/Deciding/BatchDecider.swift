@@ -21,6 +21,8 @@ public struct BatchDecider {
     private var readings: [MessageReading] = []
     private(set) var batch = 0
     private(set) var steadyNow: Int64 = 0
+    private(set) var cacheHits = 0
+    private(set) var cacheMisses = 0
     /// Of the batch before: the next one's are about as many.
     private var lastOutcomeBytes = 0
     private static let fewestOutcomeBytes = 16 * 1024
@@ -119,6 +121,7 @@ public struct BatchDecider {
             guard let address = readings[index].address else { continue }
             if let slot = cache.slot(of: address) {
                 readings[index].slot = slot
+                cacheHits += 1
             } else if address.isLegal {
                 waiting.append(index)
                 if isListed.insert(address).inserted { lookup.addresses.append(address) }
@@ -131,6 +134,8 @@ public struct BatchDecider {
         guard !lookup.isEmpty else { return BatchInbox() }
         let found = try store.find(lookup)
         try cacheWidgets(lookup.addresses, found)
+        cacheMisses += lookup.addresses.count
+        cacheHits += waiting.count - lookup.addresses.count
         for index in waiting { readings[index].slot = readings[index].address.flatMap { cache.slot(of: $0) } }
         let now = steadyNow
         if sharing != .none { pushes?.adopt(found.pending, at: lookup.addresses, now: now) }

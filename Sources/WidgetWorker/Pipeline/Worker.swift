@@ -171,6 +171,7 @@ public final class Worker {
         summary.measures.outbox = outbox.batches
         summary.measures.pending = decider.pendingPushes
         summary.measures.cachedWidgets = decider.cachedWidgets
+        (summary.measures.cacheHits, summary.measures.cacheMisses) = (decider.cacheHits, decider.cacheMisses)
         summary.measures.isBlocked = status.readiness.isBlocked
         summary.measures.isReady = status.readiness.isReady
         status.turned(summary.measures)
@@ -218,6 +219,7 @@ public final class Worker {
                 [
                     "routing_key": message.routingKey,
                     "message_id": String(decoding: message.messageID ?? [], as: UTF8.self),
+                    "traceparent": message.traceparent ?? "",
                 ])
         }
         return Intake(deliveries, isQuarantined: isRefused)

@@ -1,4 +1,4 @@
-import WidgetContract
+public import WidgetContract
 public import WidgetTelemetry
 
 /// What a worker did since its start, and what it has in hand: plain numbers, copied out once a turn of its loop.
@@ -8,8 +8,10 @@ public struct WorkerMeasures: Sendable {
     public internal(set) var received = 0
     /// By template, in the order of `Template.allCases`; deletions come last.
     public internal(set) var accepted = [Int](repeating: 0, count: Template.allCases.count + 1)
-    /// In the order of `RejectionCode.allCases`.
-    public internal(set) var rejected = [Int](repeating: 0, count: RejectionCode.allCases.count)
+    /// By code, in the order of `RejectionCode.allCases`, and within each by the template of the content that was judged,
+    /// in the order of `Template.allCases`; what had none comes last.
+    public private(set) var rejected = [Int](
+        repeating: 0, count: RejectionCode.allCases.count * (Template.allCases.count + 1))
     public internal(set) var duplicates = 0
     /// Messages to the exchange of accepted content.
     public internal(set) var fanOuts = 0
@@ -39,15 +41,26 @@ public struct WorkerMeasures: Sendable {
     /// Fan-outs that wait for the end of a window.
     public internal(set) var pending = 0
     public internal(set) var cachedWidgets = 0
+    /// Looked for in memory, since the start: those that were there, and those that the store was asked for.
+    public internal(set) var cacheHits = 0
+    public internal(set) var cacheMisses = 0
     public internal(set) var isBlocked = false
     public internal(set) var isReady = false
 
     public init() {}
 
+    /// Rejections with this code by template, as in `rejected`.
+    public func rejected(_ code: RejectionCode) -> ArraySlice<Int> {
+        let width = Self.templates.count + 1
+        let start = (Self.codes.firstIndex(of: code) ?? 0) * width
+        return rejected[start..<start + width]
+    }
+
     private static let templates = Template.allCases
     private static let codes = RejectionCode.allCases
 
-    mutating func count(_ message: Message, _ verdict: Verdict) {
+    /// Counts a message and what became of it.
+    public mutating func count(_ message: Message, _ verdict: Verdict) {
         received += 1
         if let sent = message.timestamp { ages.observe(max(0, Double(verdict.decidedAt) / 1000 - Double(sent))) }
         switch verdict.answer {
@@ -55,7 +68,9 @@ public struct WorkerMeasures: Sendable {
             let place = accepted.template.flatMap { Self.templates.firstIndex(of: $0) }
             self.accepted[place ?? Self.templates.count] += 1
         case .decided(.rejected(let rejection)):
-            if let place = Self.codes.firstIndex(of: rejection.code) { rejected[place] += 1 }
+            guard let code = Self.codes.firstIndex(of: rejection.code) else { break }
+            let place = rejection.template.flatMap { Self.templates.firstIndex(of: $0) }
+            rejected[code * (Self.templates.count + 1) + (place ?? Self.templates.count)] += 1
         case .repeated:
             duplicates += 1
         case .decidedBefore:

@@ -1,3 +1,4 @@
+import WidgetAMQP
 import WidgetAdmin
 import WidgetTelemetry
 import WidgetWorker
@@ -6,14 +7,21 @@ import WidgetWorker
 enum Admin {
     /// - Returns: `nil` when it is off.
     static func server(
-        _ values: OptionValues, store: StoreAddress, guarantees: Guarantees, limits: MessageLimits
+        _ values: OptionValues, store: StoreAddress, guarantees: Guarantees, limits: MessageLimits,
+        source: AMQPDeliverySource, _ log: Log
     ) throws -> AdminServer? {
         guard let address = AdminAddress(try values.required("admin")) else { return nil }
         return AdminServer(
             AdminServer.Configuration(
                 address: address, token: try values.text("admin-token"), version: Program.version,
-                guarantees: guarantees.sentences, limits: limits, storeBytes: { store.bytes }),
-            openReader: store.openReader)
+                guarantees: guarantees.sentences, limits: limits, storeBytes: { store.bytes },
+                certificateEnds: {
+                    let ends = source.certificateEnds
+                    return [("broker", ends.broker), ("client", ends.client)].compactMap { name, end in
+                        end.map { (name, $0) }
+                    }
+                }),
+            log: log, openReader: store.openReader)
     }
 
     /// Starts it. Where nobody asked for it, a port that is taken keeps no worker from its work.

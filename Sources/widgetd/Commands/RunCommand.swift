@@ -44,11 +44,13 @@ enum RunCommand: Command {
             addresses: addresses, topology: topology, prefetch: configuration.prefetch, settings: settings, log: log)
         configuration.queues = source.queueCount
         let publisher = AMQPPublisher(addresses: addresses, topology: topology, settings: settings, log: log)
-        let admin = try Admin.server(values, store: address, guarantees: guarantees, limits: configuration.limits)
+        let admin = try Admin.server(
+            values, store: address, guarantees: guarantees, limits: configuration.limits, source: source, log)
         let events = Mailbox<WorkerEvent>()
         let worker = try Worker(
             source: source, publisher: publisher, store: store, configuration: configuration, events: events,
-            notes: notes, observers: [ServiceManager()] + (admin.map { [$0.observer] } ?? []), clock: clock, log: log)
+            notes: notes, observers: [ServiceManager(), RejectionLog(log)] + (admin?.observers ?? []), clock: clock,
+            log: log)
         log.info(
             "starting",
             [
