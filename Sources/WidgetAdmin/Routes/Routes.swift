@@ -29,6 +29,9 @@ final class Routes: Sendable {
         Route(method: "GET", path: ["api", "widgets", "*", "*", "pending"]) { routes, _, words in
             try routes.widgets.pending(WidgetAddress(account: words[2], slug: words[3]))
         },
+        Route(method: "GET", path: ["api", "pending"]) { routes, request, _ in
+            try routes.widgets.pending(request)
+        },
         Route(method: "GET", path: ["api", "accepted"]) { routes, request, _ in
             try routes.widgets.accepted(request)
         },

@@ -28,9 +28,26 @@ struct WidgetRoutes: Sendable {
 
     /// Queries: `account`, `limit`, and `after` (`<account>/<slug>`) for the next page.
     func list(_ request: Request) throws -> Response {
+        let parser = DocumentReader()
+        return try array(request) { snapshot, out in try write(snapshot, parser, to: &out) }
+    }
+
+    /// The fan-outs that wait among the widgets which `list` gives for the same queries.
+    func pending(_ request: Request) throws -> Response {
+        try array(request) { snapshot, out in
+            if snapshot.pending != nil { write(snapshot.pending, at: snapshot.widget.address, to: &out) }
+        }
+    }
+
+    /// - Parameter write: appends an element for a widget, or nothing.
+    private func array(
+        _ request: Request, _ write: (WidgetSnapshot, inout [UInt8]) throws -> Void
+    ) throws -> Response {
         guard let limit = Self.limit(of: request) else { return Self.limitProblem }
         let account = request.query["account"]
-        let after = request.query["after"].map { $0.split(separator: "/", maxSplits: 1).map(String.init) }
+        let after = request.query["after"].map {
+            $0.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        }
         guard after.map({ $0.count == 2 }) ?? true else {
             return .problem(400, "Bad Request", "after must be ACCOUNT/SLUG")
         }
@@ -38,11 +55,13 @@ struct WidgetRoutes: Sendable {
             after.map { WidgetAddress(account: $0[0], slug: $0[1]) }
             ?? account.map { WidgetAddress(account: $0, slug: "") }
         let snapshots = try store.look { try $0.widgets(after: begin, limit: limit) }
-        let parser = DocumentReader()
         var out = Array("[".utf8)
         for snapshot in snapshots where account == nil || snapshot.widget.address.account == account {
-            if out.count > 1 { out.append(UInt8(ascii: ",")) }
-            try write(snapshot, parser, to: &out)
+            let end = out.count
+            if end > 1 { out.append(UInt8(ascii: ",")) }
+            let start = out.count
+            try write(snapshot, &out)
+            if out.count == start { out.removeSubrange(end...) }
         }
         out.append(UInt8(ascii: "]"))
         return .json(out)
@@ -52,8 +71,21 @@ struct WidgetRoutes: Sendable {
     func pending(_ address: WidgetAddress) throws -> Response {
         let pending = try store.look { try $0.widget(at: address)?.pending }
         var out: [UInt8] = []
+        write(pending, at: nil, to: &out)
+        return .json(out)
+    }
+
+    /// `{account, slug, due_at, updates}`, the time in milliseconds since 1970; without the address where it is known, and
+    /// empty where none waits.
+    private func write(_ pending: WidgetSnapshot.Pending?, at address: WidgetAddress?, to out: inout [UInt8]) {
         var json = JSONWriter()
         json.beginObject(&out)
+        if let address {
+            json.name("account", &out)
+            json.string(address.account, &out)
+            json.name("slug", &out)
+            json.string(address.slug, &out)
+        }
         if let pending {
             json.name("due_at", &out)
             json.integer(pending.dueAt, &out)
@@ -61,7 +93,6 @@ struct WidgetRoutes: Sendable {
             json.integer(pending.updates, &out)
         }
         json.endObject(&out)
-        return .json(out)
     }
 
     /// The newest fan-outs since the worker's start as far as they are kept, newest first; queries: `account`, `slug`,

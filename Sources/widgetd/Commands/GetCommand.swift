@@ -15,10 +15,11 @@ enum GetCommand: Command {
     static func run(_ values: OptionValues) throws -> ProgramError.Status {
         let address = try address(values)
         let shown = "\(address.account)/\(address.slug)"
-        guard let entry = try StoredWidgets(values).widget(at: address) else {
+        let widgets = try StoredWidgets(values)
+        guard let entry = try widgets.widget(at: address) else {
             throw ProgramError(
                 status: .faults,
-                message: "there is no widget \(shown) in the store; `widgetd list` shows those there are")
+                message: "there is no widget \(shown) \(widgets.place); `widgetd list` shows those there are")
         }
         let now = WorkerClock.system.now().milliseconds
         let widget = entry.widget

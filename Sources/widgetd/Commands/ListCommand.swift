@@ -9,7 +9,7 @@ enum ListCommand: Command {
     static let options = Option.list
     static let examples = [
         "widgetd list --stale", "widgetd list --account acme --template progress",
-        "widgetd list --json | jq -r '.[].slug'",
+        "widgetd list --pending --admin 127.0.0.1:9090", "widgetd list --json | jq -r '.[].slug'",
     ]
 
     static func run(_ values: OptionValues) throws -> ProgramError.Status {
@@ -27,7 +27,7 @@ enum ListCommand: Command {
         var list = WidgetList(now: now)
         try widgets.visit(filter) { list.add($0) }
         guard list.count > 0 else {
-            try Terminal.errors.write(line: "there is no widget\(filter.description) in the store")
+            try Terminal.errors.write(line: "there is no widget\(filter.description) \(widgets.place)")
             return .done
         }
         try list.write(to: .output)

@@ -27,7 +27,10 @@ enum WatchCommand: Command {
                     + " follows, as with --json", to: Terminal.errors.descriptor)
             try writeJSON(feed)
         }
-        try draw(feed, "\(feed.brokers)  \(filter(values))")
+        var board = WatchBoard()
+        // The feed is there already: what changes meanwhile comes by.
+        try board.fill(values)
+        try draw(feed, board, "\(feed.brokers)  \(filter(values))")
         return .done
     }
 
@@ -53,9 +56,9 @@ enum WatchCommand: Command {
         TextFile.write(line: "widgetd: \(words.printable)", to: Terminal.errors.descriptor)
     }
 
-    private static func draw(_ feed: WatchFeed, _ subject: String) throws {
+    private static func draw(_ feed: WatchFeed, _ board: WatchBoard, _ subject: String) throws {
         let terminal = Terminal.output
-        var board = WatchBoard()
+        var board = board
         var screen = FullScreen(terminal)
         defer { screen.close() }
         var lastDrawn = 0

@@ -27,7 +27,7 @@ extension Option {
             Option("slug", "SLUG", "of this slug alone", .checked(OptionRules.slug)),
             Option("code", "CODE", "rejections with this code alone", .words(RejectionCode.allCases.map(\.rawValue))),
             Option("json", nil, "a line of JSON for each event, as `apply` writes them"),
-        ]
+        ] + admin("the worker that tells of the widgets there are, so that the screen does not start empty")
 
     private static func broker(_ names: [String]) -> [Option] { broker.filter { names.contains($0.name) } }
 

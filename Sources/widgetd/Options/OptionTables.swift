@@ -108,21 +108,28 @@ extension Option {
             Option(
                 "admin", "ADDRESS:PORT|off", "HTTP: health, metrics, widgets, events", standard: "127.0.0.1:9090",
                 .checked(OptionRules.admin)),
-            Option(
-                "admin-token", "TOKEN", "wanted of every HTTP request where the address is not loopback",
-                isSecret: true),
+            adminToken,
             Option("log-format", ["text", "json"], "of the log on standard error", standard: "text"),
             Option(
                 "log-level", LogLevelName.allCases.map(\.rawValue), "the least that is logged", standard: "info"),
         ]
 
+    static let adminToken = Option(
+        "admin-token", "TOKEN", "wanted of every HTTP request where the admin address is not loopback", isSecret: true)
+
+    /// The admin address of a worker that is asked.
+    static func admin(_ help: String) -> [Option] {
+        [Option("admin", "ADDRESS:PORT|off", help, .checked(OptionRules.admin)), adminToken]
+    }
+
     /// Of `get` and `list`.
-    static let reading: [Option] = [
-        Option(
-            "store", "STORE", "where the worker keeps its state: sqlite:PATH or redis://…",
-            standard: "sqlite:widgetd.db", isSecret: true, .checked(OptionRules.readableStore)),
-        json,
-    ]
+    static let reading: [Option] =
+        [
+            Option(
+                "store", "STORE", "where the worker keeps its state: sqlite:PATH or redis://…",
+                standard: "sqlite:widgetd.db", isSecret: true, .checked(OptionRules.readableStore)),
+            json,
+        ] + admin("ask the worker there in place of the store")
 
     static let account = Option("account", "NAME", "of this account alone", .checked(OptionRules.account))
 

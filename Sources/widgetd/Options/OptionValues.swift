@@ -49,9 +49,20 @@ struct OptionValues: Sendable {
     }
 
     /// Whether anybody has said anything about the option.
-    func isGiven(_ name: String) -> Bool {
-        given[name] != nil || option(name).flatMap { environment($0.variable) } != nil
-            || configuration?.entries[name] != nil
+    func isGiven(_ name: String) -> Bool { distance(name) < 3 }
+
+    /// Whether an option is said nearer to the call than another: on the command line, in the environment, in the
+    /// configuration file, nowhere.
+    func isNearer(_ name: String, than other: String) -> Bool { distance(name) < distance(other) }
+
+    private func distance(_ name: String) -> Int {
+        if given[name] != nil { return 0 }
+        if let option = option(name),
+            environment(option.variable) != nil || SecretFile(of: option, environment: environment) != nil
+        {
+            return 1
+        }
+        return configuration?.entries[name] != nil ? 2 : 3
     }
 
     /// Why files that secrets are read from are open to others, a line each.

@@ -42,11 +42,13 @@ struct Receipt {
 }
 
 extension Document {
-    /// A string that is a member of the whole.
-    func text(_ name: String) -> String? { member(name).flatMap { string(at: $0) } }
+    /// A string that is a member of an object, of the whole where none is named.
+    func text(_ name: String, of position: Int = 0) -> String? {
+        member(name, of: position).flatMap { string(at: $0) }
+    }
 
-    /// A whole number that is a member of the whole.
-    func integer(_ name: String) -> Int64? {
-        member(name).flatMap { Int64(String(decoding: textOfValue(at: $0), as: UTF8.self)) }
+    /// A whole number that is a member of an object, of the whole where none is named.
+    func integer(_ name: String, of position: Int = 0) -> Int64? {
+        member(name, of: position).flatMap { Int64(String(decoding: textOfValue(at: $0), as: UTF8.self)) }
     }
 }

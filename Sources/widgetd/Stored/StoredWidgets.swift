@@ -2,16 +2,25 @@ import WidgetContract
 import WidgetJSONParsing
 import WidgetWorker
 
-/// The widgets of a store, read beside its worker.
+/// The widgets of a store, read beside its worker, or asked of the worker.
 struct StoredWidgets {
     private let store: any WidgetReader
+    /// For messages.
+    let place: String
     private let parser = DocumentReader()
 
     /// Widgets that are read at once.
     private static let page = 500
 
+    /// `--admin` counts where it is said nearer to the call than `--store`.
     /// - Throws: `ProgramError` when what `--store` names cannot be read.
     init(_ values: OptionValues) throws {
+        if values.isNearer("admin", than: "store"), let worker = try WorkerQuestions(values) {
+            store = AdminReader(worker)
+            place = "at the worker \(worker.place)"
+            return
+        }
+        place = "in the store"
         guard let openReader = try StoreAddress(values).openReader else {
             preconditionFailure("--store is checked by its option's rule")
         }

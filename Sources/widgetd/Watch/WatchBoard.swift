@@ -53,8 +53,15 @@ struct WatchBoard {
         }
     }
 
+    /// Shows a widget that was there before; what comes by goes before it.
+    mutating func fill(_ body: Document) { show(body, widget: body) }
+
     private mutating func take(_ body: Document, widget: Document?) {
         accepted += 1
+        show(body, widget: widget)
+    }
+
+    private mutating func show(_ body: Document, widget: Document?) {
         let name = "\(body.text("account") ?? "?")/\(body.text("slug") ?? "?")"
         let revision = body.integer("revision") ?? 0
         // After a crash of the worker an older one may come again (PROTOCOL section 2).

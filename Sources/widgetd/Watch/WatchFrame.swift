@@ -49,9 +49,9 @@ struct WatchFrame {
 
     private func widgetLines(most: Int) -> [String] {
         guard !board.entries.isEmpty else {
-            return [PictureLine("nothing has been published since the start", .dim)].map {
-                $0.text(columns: columns, isFilled: false, for: terminal)
-            }
+            let line = PictureLine(
+                "widgets show here as they change; --admin ADDRESS:PORT shows at once those there are", .dim)
+            return [line.text(columns: columns, isFilled: false, for: terminal)]
         }
         var table = TextTable([
             TextTable.Column(title: "WIDGET", isFlexible: true), TextTable.Column(title: "SHOWS", isFlexible: true),
