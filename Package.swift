@@ -105,8 +105,8 @@ let package = Package(
         .executableTarget(
             name: "widgetd-bench",
             dependencies: [
-                "WidgetAMQP", "WidgetSQLite", "WidgetWorker", "WidgetContract", "WidgetPresentation", "WidgetJSON",
-                "WidgetJSONParsing", "WidgetTime", "CRelay", "CYardstick",
+                "WidgetAMQP", "WidgetSQLite", "WidgetAdmin", "WidgetWorker", "WidgetContract", "WidgetPresentation",
+                "WidgetJSON", "WidgetJSONParsing", "WidgetTime", "CRelay", "CYardstick",
             ],
             swiftSettings: meetsC),
 

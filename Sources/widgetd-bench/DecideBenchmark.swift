@@ -11,8 +11,8 @@ final class DecideBenchmark {
     private let store = MemoryStore()
     private let now = Timestamp(seconds: 1_796_040_000)
     private let peer: Peer?
-    /// Number of the last commit, for whoever settles it.
-    var lastCommit: Int64?
+    /// Number of the last commit.
+    private var lastCommit: Int64?
     private(set) var inputBytes = 0
     private(set) var outcomes = 0
     private(set) var outcomeBytes = 0
@@ -23,13 +23,14 @@ final class DecideBenchmark {
     ///   - hot: how many of the widgets are updated at all.
     ///   - wrong: of a thousand updates, so many are wrong.
     ///   - hasPeer: the peer knows the widgets, too.
-    init(widgets: Int, hot: Int? = nil, wrong: Int = 15, hasPeer: Bool = true) throws {
+    ///   - throttle: seconds; `nil` for a worker that pushes nothing at all.
+    init(widgets: Int, hot: Int? = nil, wrong: Int = 15, hasPeer: Bool = true, throttle: Int? = 0) throws {
         mix = MessageMix(widgets: widgets, hot: hot ?? widgets, wrong: wrong)
         peer = hasPeer ? Peer() : nil
         var limits = MessageLimits()
         limits.mostWidgets = 0
         decider = BatchDecider(
-            limits: limits, cachedWidgets: widgets, pushes: PushSchedule(throttleSeconds: 0))
+            limits: limits, cachedWidgets: widgets, pushes: throttle.map { PushSchedule(throttleSeconds: $0) })
         decider.begin(queue: 0, remembered: [])
         for start in stride(from: 0, to: widgets, by: Self.batchSize) {
             let batch = batch(start, min(Self.batchSize, widgets - start))
@@ -44,16 +45,31 @@ final class DecideBenchmark {
         (start..<start + count).map { Delivery(mix.message($0)) }
     }
 
-    func decide(_ batch: Batch) throws -> StoreChanges {
+    /// - Parameters:
+    ///   - steadyNow: the clock that throttle windows go by, milliseconds.
+    ///   - note: is told of each verdict.
+    func decide(
+        _ batch: Batch, steadyNow: Int64 = 0, note: (Message, Verdict) -> Void = { _, _ in }
+    ) throws -> StoreChanges {
         let now = now
         return try decider.decide(
-            batch, now: { _ in now }, store: store,
+            batch, now: { _ in now }, steadyNow: steadyNow, store: store,
             each: { message, verdict, outcomes in
                 OutcomeWriter.write(verdict, of: message, to: &outcomes)
+                note(message, verdict)
             })
     }
 
-    func commit(_ changes: StoreChanges) -> Commit { store.commit(changes) }
+    /// What is due by then; `nil` when nothing is.
+    func pushDue(steadyNow: Int64) throws -> StoreChanges? {
+        try decider.pushDue(now: now, steadyNow: steadyNow, limit: Self.batchSize, store: store)
+    }
+
+    /// Commits, and settles the batch before.
+    func commit(_ changes: consuming StoreChanges) {
+        if let lastCommit { changes.settled = [lastCommit] }
+        lastCommit = store.commit(changes).number
+    }
 
     /// Both take turns, a prefetch of messages at a time: it was just read from the network in a worker, too.
     /// - Returns: the figures in lines.

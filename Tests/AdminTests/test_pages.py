@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import tempfile
+import time
 import unittest
 
 from _browser import Browser, Keys
@@ -286,9 +287,12 @@ return [...document.querySelectorAll('main *, header *')].filter((node) => !node
 
 @unittest.skipUnless(URL, "WIDGETD_TEST_AMQP_URL names no broker; deploy/test sets it")
 class ManyWidgetsTests(unittest.TestCase):
-    def test_the_page_asks_for_no_more_however_many_widgets_there_are(self):
+    """Beside a worker that holds 100 000 widgets, all of them in memory."""
+
+    @classmethod
+    def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
+        cls.addClassCleanup(folder.cleanup)
         store = f"sqlite:{folder.name}/many.db"
         lines = "".join(
             json.dumps({"type": "widget.create", "account": "acme", "slug": f"w-{number}", "body": {
@@ -296,16 +300,38 @@ class ManyWidgetsTests(unittest.TestCase):
             for number in range(100_000))
         subprocess.run([BINARY, "apply", "--quiet", "--strict", "--max-widgets", "0", "--store", store], input=lines, text=True,
                        stderr=subprocess.DEVNULL, timeout=300, check=True)
-        worker = Worker("--store", store)
-        self.addCleanup(worker.close)
-        worker.wait_until_ready()
+        cls.worker = Worker("--store", store)
+        cls.addClassCleanup(cls.worker.close)
+        cls.worker.wait_until_ready()
+        for number in range(100_000):
+            cls.worker.channel.basic_publish(cls.worker.updates, f"acme.w-{number}", "{}")
+        poll(lambda: "widgetd_cached_widgets 100000\n" in cls.worker.get("/metrics")[2])
+
+    def fastest(self, times, most):
+        """Holds the fastest of several tries against a bound: a machine that is busy slows some of them."""
+        found = []
+        while len(found) < times and min(found, default=most) >= most:
+            start = time.monotonic()
+            yield
+            found.append(time.monotonic() - start)
+        self.assertLess(min(found), most, found)
+
+    def test_a_scrape_takes_less_than_20_ms(self):
+        for _ in self.fastest(50, 0.020):
+            self.assertEqual(self.worker.get("/metrics")[0], 200)
+
+    def test_the_page_is_drawn_in_less_than_a_second(self):
         browser = Browser()
         self.addCleanup(browser.close)
-        browser.open(f"http://127.0.0.1:{worker.port}/")
+        for _ in self.fastest(10, 1.0):
+            browser.open(f"http://127.0.0.1:{self.worker.port}/")
+            browser.wait(lambda: browser.all("#newest .device") and browser.all("#found li a"), "nothing is listed")
+
+    def test_the_page_asks_for_no_more_however_many_widgets_there_are(self):
+        browser = Browser()
+        self.addCleanup(browser.close)
+        browser.open(f"http://127.0.0.1:{self.worker.port}/")
         browser.wait(lambda: browser.all("#newest .device") and browser.all("#found li a"), "nothing is listed")
-        if PICTURES:
-            print("drawn after", browser.run("return Math.max(...performance.getEntriesByType('resource')"
-                                             ".filter((e) => !e.name.includes('since')).map((e) => e.responseEnd))"), "ms")
         self.assertEqual(len(browser.all("#found li a")), 50)
         self.assertLess(browser.run("return performance.getEntriesByType('resource').reduce((sum, e) => sum + e.transferSize, 0)"),
                         300_000)

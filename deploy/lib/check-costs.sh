@@ -39,6 +39,7 @@ cost() {
     printf '%s %s %s\n' "$messages" "$instructions" "$allocations"
 }
 
+declare -A found=()
 faults=0
 peer=0
 printf '%-8s %14s %8s %14s %8s %8s\n' part instructions limit allocations limit 'x peer'
@@ -46,6 +47,7 @@ while read -r part most_instructions most_allocations; do
     read -r messages instructions allocations < <(cost "$part")
     each=$((instructions / messages))
     [[ $part != peer ]] || peer=$each
+    found[$part]=$each
     allocated=$(awk -v n="$allocations" -v m="$messages" 'BEGIN { printf "%.2f", n / m }')
     ratio=$(awk -v n="$each" -v p="$peer" 'BEGIN { printf "%.2f", p ? n / p : 0 }')
     note=""
@@ -56,6 +58,16 @@ while read -r part most_instructions most_allocations; do
     printf '%-8s %14s %8s %14s %8s %8s%s\n' \
         "$part" "$each" "$most_instructions" "$allocated" "$most_allocations" "$ratio" "$note"
 done < <(grep -vE '^ *(#|$)' Tests/CostTests/limits.txt)
+
+# compare PART OTHER MOST WORDS: holds the instructions of a part against those of another.
+compare() {
+    local ratio
+    ratio=$(awk -v n="${found[$1]}" -v m="${found[$2]}" 'BEGIN { printf "%.3f", n / m }')
+    printf '%s: %s times, at most %s\n' "$4" "$ratio" "$3"
+    awk -v r="$ratio" -v m="$3" 'BEGIN { exit !(r > m) }' && faults=$((faults + 1)) || true
+}
+compare observed batch 1.02 "metrics and the admin address"
+compare throttled unpushed 1.3 "100 widgets at 100 updates a second with a throttle, to none and no pushes"
 
 [[ ${1:-} != --time ]] || "$program" decide 300000
 

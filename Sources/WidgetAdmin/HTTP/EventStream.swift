@@ -20,10 +20,13 @@ import Synchronization
 
     private let state: Mutex<State>
     private let news: News
+    private let tellOthers: @Sendable () -> Void
 
-    init(after number: UInt64, news: @escaping News) {
+    /// - Parameter tellOthers: called on the library's thread when there was something new, for other streams may sleep.
+    init(after number: UInt64, news: @escaping News, tellOthers: @escaping @Sendable () -> Void) {
         unsafe state = Mutex(State(reached: number))
         self.news = news
+        self.tellOthers = tellOthers
     }
 
     /// The connection on which it runs, before the library reads from it.
@@ -32,11 +35,14 @@ import Synchronization
     }
 
     /// There may be something new.
-    func wake() {
+    /// - Returns: whether it slept.
+    @discardableResult
+    func wake() -> Bool {
         state.withLock { state in
-            guard let connection = unsafe state.suspended else { return }
+            guard let connection = unsafe state.suspended else { return false }
             unsafe state.suspended = nil
             unsafe MHD_resume_connection(connection)
+            return true
         }
     }
 
@@ -49,11 +55,14 @@ import Synchronization
     /// Fills the buffer, or puts the connection to sleep.
     /// - Returns: `nil` at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
-        state.withLock { state in
+        var isNew = false
+        defer { if isNew { tellOthers() } }
+        return state.withLock { state in
             if state.isOver { return nil }
             if state.unsent.isEmpty {
                 let (bytes, reached) = news(state.reached)
                 state.unsent = bytes[...]
+                isNew = reached > state.reached
                 state.reached = reached
             }
             let count = min(buffer.count, state.unsent.count)

@@ -4,6 +4,11 @@ import WidgetWorker
 /// What was published lately, and what is published from now on.
 struct EventRoutes: Sendable {
     let view: WorkerView
+    private let texts = EventTexts()
+
+    init(view: WorkerView) {
+        self.view = view
+    }
 
     /// The newest rejections, newest first.
     func rejections() -> Response {
@@ -19,20 +24,17 @@ struct EventRoutes: Sendable {
 
     /// Server-sent events: `accepted` and `rejected` with the message's body, from now on or behind `Last-Event-ID`.
     func stream(_ request: Request) -> Response {
-        let view = view
+        let (view, texts) = (view, texts)
         let last = view.read { $0.events.lastNumber }
         let begin = request.headers.lastEventID.flatMap(UInt64.init).map { min($0, last) } ?? last
-        let stream = EventStream(after: begin) { after in
-            let (outcomes, reached) = view.read { $0.events.news(after: after) }
-            var out: [UInt8] = []
-            for (number, outcome) in outcomes where outcome.destination != .reply {
-                let kind = outcome.destination == .accepted ? "accepted" : "rejected"
-                out += "id: \(number)\nevent: \(kind)\ndata: ".utf8
-                out += PublicText.redacted(outcome.body)
-                out += "\n\n".utf8
-            }
-            return (out, reached)
-        }
+        let stream = EventStream(
+            after: begin,
+            news: { after in
+                let batches = view.read { $0.events.news(after: after) }
+                var out: [UInt8] = []
+                for (number, outcomes) in batches { out += texts.text(of: number, outcomes) }
+                return (out, batches.last?.number ?? after)
+            }, tellOthers: { view.wakeStreams() })
         view.add(stream)
         return Response(type: "text/event-stream", content: .events(stream))
     }

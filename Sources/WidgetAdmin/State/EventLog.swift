@@ -26,17 +26,14 @@ struct EventLog {
         rejections.removeLast(max(0, rejections.count - Self.mostRejections))
     }
 
-    /// The outcomes behind a batch's number, as many as make one turn, and the number reached.
-    func news(after number: UInt64) -> (outcomes: [(number: UInt64, outcome: Outcome)], reached: UInt64) {
-        var news: [(UInt64, Outcome)] = []
-        var reached = number
+    /// The batches behind a number, as many as make one turn.
+    func news(after number: UInt64) -> ArraySlice<(number: UInt64, outcomes: OutcomeBatch)> {
+        guard let first = batches.first?.number, let last = batches.last?.number, last > number else { return [] }
+        let begin = number < first ? 0 : Int(number - first) + 1
         var size = 0
-        for batch in batches where batch.number > number {
-            guard size < Self.turnBytes else { break }
-            batch.outcomes.visit { news.append((batch.number, $0)) }
-            size += batch.outcomes.bytes.count
-            reached = batch.number
+        return batches[begin...].prefix { batch in
+            defer { size += batch.outcomes.bytes.count }
+            return size < Self.turnBytes
         }
-        return (news, reached)
     }
 }

@@ -50,8 +50,12 @@ final class WorkerView: WorkerObserver {
 
     func stored(_ outcomes: OutcomeBatch) {
         guard !outcomes.isEmpty else { return }
-        state.withLock { $0.events.add(outcomes) }
-        wakeStreams()
+        let streams = state.withLock { state in
+            state.events.add(outcomes)
+            return state.streams
+        }
+        // To wake one costs the worker a system call; that one wakes the others, on the server's thread.
+        _ = streams.contains { $0.object?.wake() ?? false }
     }
 
     // MARK: Streams
@@ -64,7 +68,7 @@ final class WorkerView: WorkerObserver {
     }
 
     /// Outside the lock: a stream that wakes asks for news.
-    private func wakeStreams() {
+    func wakeStreams() {
         for stream in state.withLock({ $0.streams.compactMap(\.object) }) { stream.wake() }
     }
 

@@ -22,10 +22,10 @@ struct DueQueue<Item> {
         heap[0] = last
         var place = 0
         while true {
-            let children = (2 * place + 1..<2 * place + 3).filter { $0 < heap.count }
-            guard let soonest = children.min(by: { heap[$0].dueAt < heap[$1].dueAt }),
-                heap[soonest].dueAt < heap[place].dueAt
-            else { return first }
+            var soonest = 2 * place + 1
+            guard soonest < heap.count else { return first }
+            if soonest + 1 < heap.count, heap[soonest + 1].dueAt < heap[soonest].dueAt { soonest += 1 }
+            guard heap[soonest].dueAt < heap[place].dueAt else { return first }
             heap.swapAt(place, soonest)
             place = soonest
         }

@@ -1,5 +1,5 @@
 import WidgetContract
-import WidgetTime
+public import WidgetTime
 
 extension BatchDecider {
     /// Fans out the newest state of widgets whose throttle window has ended.
@@ -9,7 +9,7 @@ extension BatchDecider {
     ///   - limit: how many at most.
     /// - Returns: what the store has to keep; `nil` when nothing is due.
     /// - Throws: `StoreError`; what is due stays due.
-    mutating func pushDue(
+    public mutating func pushDue(
         now: Timestamp, steadyNow: Int64, limit: Int, store: any WidgetStore
     ) throws -> StoreChanges? {
         guard var due = pushes?.takeDue(at: steadyNow, limit: limit), !due.isEmpty else { return nil }
