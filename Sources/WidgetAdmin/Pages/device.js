@@ -20,6 +20,15 @@ const mark = (symbol) =>
 const readout = (value, name) =>
   value && element("span", { class: name }, sent(value.text), value.unit && sent(value.unit, { class: "unit" }));
 
+/** Characters of a headline that fit; a longer one is drawn smaller, to half the size. */
+const fitting = { small: 6, medium: 17, large: 12, rectangular: 14, circular: 6, inline: 18 };
+
+const fitted = ({ headline, family }) => {
+  const node = readout(headline, "headline");
+  node?.style.setProperty("--fit", Math.max(0.5, Math.min(1, fitting[family] / [...headline.text].length)));
+  return node;
+};
+
 const colored = (color) => (color ? { color: color.hex } : {});
 
 function circle(fraction, sweep, content) {
@@ -75,7 +84,7 @@ const ends = (bounds) => bounds && element("div", { class: "bounds" },
 
 function parts(shown) {
   const { meter } = shown;
-  const headline = element("div", { class: "headline-row" }, readout(shown.headline, "headline"), trend(shown.trend, "inline"));
+  const headline = element("div", { class: "headline-row" }, fitted(shown), trend(shown.trend, "inline"));
   const top = [
     (shown.symbol || shown.title) && element("div", { class: "top" }, mark(shown.symbol),
       shown.title && sent(shown.title, { class: "title" }))];
