@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pika
 
-from _program import DEADLINE, DEPLOY, run
+from _program import DEADLINE, DEPLOY, free_port, run
 
 DEFINITIONS = DEPLOY / "rabbitmq" / "definitions"
 IS_POSSIBLE = bool(shutil.which("epmd")) and Path("/usr/lib/rabbitmq/bin/rabbitmq-server").exists()
@@ -28,9 +28,13 @@ class Broker:
             shutil.copy(DEFINITIONS / name, self.definitions)
         self._give_passwords()
         node.mkdir()
-        (node / "additional.conf").write_text(f"load_definitions = {self.definitions}\n")
+        self.metrics = f"127.0.0.1:{free_port()}"
+        (node / "additional.conf").write_text(
+            f"load_definitions = {self.definitions}\nprometheus.tcp.ip = 127.0.0.1\n"
+            f"prometheus.tcp.port = {self.metrics.split(':')[1]}\n")
         try:
-            self._command("start", "rabbitmq_management", "rabbitmq_consistent_hash_exchange")
+            self._command("start", "rabbitmq_management", "rabbitmq_consistent_hash_exchange",
+                          "rabbitmq_prometheus")
         except BaseException:
             self.close()
             raise

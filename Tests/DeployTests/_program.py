@@ -1,6 +1,7 @@
 """What the tests of deploy/ share: the program, running others, waiting."""
 
 import os
+import socket
 import subprocess
 import time
 from pathlib import Path
@@ -19,6 +20,12 @@ def run(*command, check=True, env=None, text=None, timeout=DEADLINE):
     if check and done.returncode:
         raise AssertionError(f"{' '.join(map(str, command))}: {done.returncode}\n{done.stdout}{done.stderr}")
     return done
+
+
+def free_port():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
 
 
 def poll(condition, what):

@@ -8,10 +8,13 @@ import signal
 import subprocess
 import tempfile
 import unittest
+import urllib.request
 import uuid
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pika
+import yaml
 from pika.exceptions import ChannelClosedByBroker
 
 from _broker import ABSENCE, DEFINITIONS, IS_POSSIBLE, Broker
@@ -172,6 +175,20 @@ class DefinitionsTests(unittest.TestCase):
         self.refused("widgets-monitor", lambda c: c.basic_get("widgets.fanout"))
         channel.basic_ack(method.delivery_tag)
         channel.cancel()
+
+
+    def test_the_alerts_ask_for_what_the_broker_tells_prometheus(self):
+        job = next(job for job in yaml.safe_load((DEPLOY / "container" / "prometheus.yml").read_text())["scrape_configs"]
+                   if job["job_name"] == "rabbitmq")
+        url = f"http://{broker.metrics}{job['metrics_path']}?{urlencode(job['params'], doseq=True)}"
+        named = set(re.findall(r"rabbitmq_detailed_\w+", (DEPLOY / "prometheus" / "alerts.yml").read_text()))
+        self.assertTrue(named)
+
+        def told():
+            with urllib.request.urlopen(url, timeout=DEADLINE) as answer:
+                return set(re.findall(r'^(\w+)\{vhost="widgets",queue="widgets.updates"\} ', answer.read().decode(), re.M))
+
+        poll(lambda: named <= told(), lambda: f"{named} are asked for, and told are {told()}")
 
 
 class ShardsTests(unittest.TestCase):

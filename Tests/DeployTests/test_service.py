@@ -4,7 +4,6 @@ forbids in force, upgraded, and taken away again."""
 import json
 import re
 import shutil
-import socket
 import tempfile
 import unittest
 from pathlib import Path
@@ -15,7 +14,7 @@ import _broker
 import _machine
 from _broker import Broker
 from _machine import Machine
-from _program import BINARY, DEPLOY, poll, run
+from _program import BINARY, DEPLOY, free_port, poll, run
 
 CREATE = json.dumps({"name": "Pages", "content": {"template": "progress", "value": 0.5}})
 
@@ -33,12 +32,6 @@ def setUpModule():
     unittest.addModuleCleanup(folder.cleanup)
     package = build(folder.name)
     _machine.unpack(package)
-
-
-def free_port():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
 
 
 class PackageTests(unittest.TestCase):
@@ -101,7 +94,7 @@ class ServiceTests(Installed):
         # There is no man in so small a system.
         told = self.machine.run("systemd-analyze", "verify", "--man=no", "widgetd.service")
         self.assertEqual(told.stdout + told.stderr, "")
-        figure = r"exposure level[^:]*: (\d+\.\d+)"
+        figure = r"exposure\s+level[^:]*:\s+(\d+\.\d+)"
         found = re.search(figure, self.sh("systemd-analyze security --no-pager widgetd.service"))[1]
         self.assertEqual(re.search(figure, (DEPLOY / "README.md").read_text())[1], found)
 
