@@ -6,11 +6,15 @@ import WidgetWorker
 struct CommitCommand: Equatable {
     /// What of a batch is a queue's.
     struct Queue {
+        /// Among those that the store was made for.
+        var number: Int
         var name: String
         /// What its owner must be; `nil` where that is not compared.
         var owner: String?
         /// Deliveries up to this number are forgotten; `nil` for none since the last time.
         var forgotten: Int64?
+        /// Decided, in their order.
+        var deliveries: [Fingerprint]
     }
 
     /// Milliseconds.
@@ -38,7 +42,7 @@ struct CommitCommand: Equatable {
             Int64(changes.inbox.count), Int64(changes.recounted.count), Int64(changes.pending.count),
             Int64(changes.noLongerPending.count), Int64(changes.settled.count),
         ] { arguments.add(number) }
-        for (index, queue) in queues.enumerated() { add(queue, changes.deliveries.filter { $0.queue == index }, names) }
+        for queue in queues { add(queue, names) }
         for (index, widget) in changes.widgets.enumerated() {
             keys.add(names.widget(widget.address))
             StateValue.add(changes.replaced.isEmpty ? nil : changes.replaced[index], to: &arguments)
@@ -59,16 +63,16 @@ struct CommitCommand: Equatable {
         arguments.add(changes.outcomes.bytes)
     }
 
-    private mutating func add(_ queue: Queue, _ deliveries: [DecidedDelivery], _ names: Keys) {
+    private mutating func add(_ queue: Queue, _ names: Keys) {
         keys.add(names.owner(of: queue.name))
         keys.add(names.deliveries(of: queue.name))
         arguments.add(queue.name)
         arguments.add(queue.owner ?? "")
         arguments.add(queue.forgotten.map { String($0) } ?? "")
-        arguments.add(length: deliveries.count * 16) { out in
-            for delivery in deliveries {
-                out.putBytes(of: delivery.fingerprint.high)
-                out.putBytes(of: delivery.fingerprint.low)
+        arguments.add(length: queue.deliveries.count * 16) { out in
+            for fingerprint in queue.deliveries {
+                out.putBytes(of: fingerprint.high)
+                out.putBytes(of: fingerprint.low)
             }
         }
     }

@@ -75,6 +75,9 @@ extension RedisFault {
         {
             return meaning
         }
+        if words.contains("without any password") {
+            return (.needsSomebody, "leave the password out of the address, or give the server one")
+        }
         if words.contains("max number of clients") {
             return (.surroundings, "raise its maxclients, or end other programs")
         }

@@ -90,10 +90,11 @@ public final class RedisStore: WidgetStore {
     // MARK: Committing
 
     public func commit(_ changes: StoreChanges) throws -> Commit {
+        let concerned = queues.indices.compactMap { queue($0, changes) }
         let command = CommitCommand(
-            changes, queues: queues.indices.map { queue($0, changes) }, keys: session.keys, worker: worker,
+            changes, queues: concerned, keys: session.keys, worker: worker,
             window: window, lives: lives)
-        let (number, queues, widgets) = try reporting { () throws(RedisFault) in
+        let (number, lost, widgets) = try reporting { () throws(RedisFault) in
             var arguments = Command(worker, String(attempts.number(of: command)), String(lastNumber))
             arguments.add(argumentsOf: command.arguments)
             let reply = try session.run(.commit, keys: command.keys, arguments: arguments).list(3)
@@ -102,7 +103,8 @@ public final class RedisStore: WidgetStore {
         attempts.settled()
         guard number > 0 else {
             throw LostComparison(
-                addresses: widgets.map { changes.widgets[Int($0)].address }, queues: queues.map { Int($0) })
+                addresses: widgets.map { changes.widgets[Int($0)].address },
+                queues: lost.map { concerned[Int($0)].number })
         }
         lastNumber = number
         lastNow = changes.now
@@ -110,11 +112,15 @@ public final class RedisStore: WidgetStore {
         return Commit(number: number)
     }
 
-    private func queue(_ index: Int, _ changes: StoreChanges) -> CommitCommand.Queue {
-        let upTo = index < changes.forgottenDeliveries.count ? changes.forgottenDeliveries[index] : 0
+    /// `nil` where nothing of a batch is that queue's.
+    private func queue(_ number: Int, _ changes: StoreChanges) -> CommitCommand.Queue? {
+        let upTo = number < changes.forgottenDeliveries.count ? changes.forgottenDeliveries[number] : 0
+        let deliveries = changes.deliveries.filter { $0.queue == number }
+        guard upTo > forgotten[number] || !deliveries.isEmpty else { return nil }
         return CommitCommand.Queue(
-            name: queues[index], owner: isSingleConsumer ? owners[index] ?? "nobody" : nil,
-            forgotten: upTo > forgotten[index] ? upTo : nil)
+            number: number, name: queues[number], owner: isSingleConsumer ? owners[number] ?? "nobody" : nil,
+            forgotten: upTo > forgotten[number] ? upTo : nil,
+            deliveries: deliveries.map(\.fingerprint))
     }
 
     // MARK: What others left

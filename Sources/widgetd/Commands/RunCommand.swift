@@ -35,7 +35,7 @@ enum RunCommand: Command {
         let guarantees = try Guarantees(
             store: address, topology: topology, configuration: configuration, dedupeSeconds: dedupeSeconds)
         let store = try address.open(
-            queues: topology.consumedQueues, isSingleConsumer: configuration.isOnlyConsumer,
+            queues: topology.updatesQueues, isSingleConsumer: configuration.isOnlyConsumer,
             dedupeWindow: .seconds(dedupeSeconds), clock: { clock.now().milliseconds }, log: log)
         let notes = try crashNotes(beside: address)
         var settings = ConnectionSettings()

@@ -24,11 +24,9 @@ enum OptionRules {
     }
 
     static let store: @Sendable (String) -> String? = { text in
-        do throws(StoreAddress.Fault) {
-            _ = try StoreAddress(text)
-            return nil
-        } catch {
-            return error.wanted
+        switch StoreAddress.read(text) {
+        case .success: nil
+        case .failure(let fault): fault.wanted
         }
     }
 

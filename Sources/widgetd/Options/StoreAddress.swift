@@ -15,28 +15,24 @@ enum StoreAddress: Sendable {
         let wanted: String
     }
 
-    init(_ text: String) throws(Fault) {
-        if text == "memory:" {
-            self = .memory
-        } else if text.hasPrefix("sqlite:"), text.utf8.count > 7 {
-            self = .sqlite(path: String(text.dropFirst(7)))
-        } else if RedisAddress.isMeant(by: text) {
-            do {
-                self = .redis(try RedisAddress(text))
-            } catch {
-                throw Fault(wanted: "is no address of a store: \(error)")
-            }
-        } else {
+    static func read(_ text: String) -> Result<StoreAddress, Fault> {
+        if text == "memory:" { return .success(.memory) }
+        if text.hasPrefix("sqlite:"), text.utf8.count > 7 { return .success(.sqlite(path: String(text.dropFirst(7)))) }
+        guard RedisAddress.isMeant(by: text) else {
             // No more of it than its scheme: behind that may be a password.
             let scheme = text.prefix { $0 != ":" }
             let found = scheme.endIndex == text.endIndex ? "has no scheme" : "begins with \"\(scheme.prefix(20)):\""
-            throw Fault(wanted: "must be sqlite:PATH, redis://… or memory:, and \(found)")
+            return .failure(Fault(wanted: "must be sqlite:PATH, redis://… or memory:, and \(found)"))
+        }
+        do {
+            return .success(.redis(try RedisAddress(text)))
+        } catch {
+            return .failure(Fault(wanted: "is no address of a store: \(error)"))
         }
     }
 
     init(_ values: OptionValues) throws {
-        let text = try values.required("store")
-        guard let address = try? StoreAddress(text) else {
+        guard case .success(let address) = Self.read(try values.required("store")) else {
             preconditionFailure("--store is checked by its option's rule")
         }
         self = address
