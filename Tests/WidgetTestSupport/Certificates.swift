@@ -4,7 +4,7 @@ public import Foundation
 public struct Certificates: Sendable {
     public let folder: URL
 
-    /// Two authorities, of which a broker and its clients know the first.
+    /// Two authorities, of which a server and its clients know the first.
     public init(in folder: URL) throws {
         self.folder = folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

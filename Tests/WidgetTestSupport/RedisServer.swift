@@ -17,7 +17,8 @@ public final class RedisServer: Sendable {
 
     /// - Parameters:
     ///   - arguments: settings, such as `--appendonly yes`; nothing is saved without.
-    ///   - prepare: fills the folder before the server starts, and gives further settings.
+    ///   - prepare: fills the folder before the server starts, and gives further settings. What it writes into
+    ///     `redis.conf` there is read first.
     public init(_ arguments: [String] = [], prepare: (URL) throws -> [String] = { _ in [] }) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "widgetd-redis-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -52,7 +53,7 @@ public final class RedisServer: Sendable {
     public func kill() {
         guard let process = Self.process(folder) else { return }
         Glibc.kill(process, SIGKILL)
-        _ = Poll.until { Glibc.kill(process, 0) != 0 }
+        _ = Poll.until { !Self.runs(process) }
         try? FileManager.default.removeItem(at: Self.processFile(folder))
     }
 
@@ -74,26 +75,37 @@ public final class RedisServer: Sendable {
     /// - Returns: false when the port is taken.
     private static func start(_ folder: URL, _ port: Int, _ arguments: [String]) throws -> Bool {
         try? FileManager.default.removeItem(at: logFile(folder))
+        if !FileManager.default.fileExists(atPath: settingsFile(folder).path) {
+            try Data().write(to: settingsFile(folder))
+        }
         try ProgramRun.output(
             of: "redis-server",
             [
-                "--port", String(port), "--bind", "127.0.0.1", "--save", "", "--daemonize", "yes", "--dir", folder.path,
+                settingsFile(folder).path, "--port", String(port), "--bind", "127.0.0.1", "--save", "", "--daemonize",
+                "yes", "--dir", folder.path,
                 "--logfile", logFile(folder).path, "--pidfile", processFile(folder).path,
             ] + arguments)
         var isReady = false
         _ = Poll.until(seconds: 20) {
             let text = log(folder)
-            isReady = text.contains("Ready to accept connections")
+            isReady = ["Ready to accept connections", "Sentinel ID is"].contains(where: text.contains)
             return isReady
                 || ["Failed listening", "Could not create", "Error", "Aborting"].contains(where: text.contains)
         }
         return isReady
     }
 
+    private static func settingsFile(_ folder: URL) -> URL { folder.appending(path: "redis.conf") }
     private static func logFile(_ folder: URL) -> URL { folder.appending(path: "redis.log") }
     private static func processFile(_ folder: URL) -> URL { folder.appending(path: "redis.pid") }
     private static func log(_ folder: URL) -> String {
         (try? String(contentsOf: logFile(folder), encoding: .utf8)) ?? "it has not logged anything"
+    }
+
+    /// One that has ended stays in the list until init has taken note.
+    private static func runs(_ process: pid_t) -> Bool {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+        return !text.drop { $0 != ")" }.hasPrefix(") Z")
     }
 
     private static func process(_ folder: URL) -> pid_t? {
