@@ -128,7 +128,7 @@ extension AMQPClient {
     public var ownCertificateDays: Int? { connection.certificateEnds.client.map(Self.days) }
 
     private static func days(until end: Int64) -> Int {
-        Int((Double(end - Int64(unsafe time(nil))) / 86_400).rounded(.down))
+        Int((Double(end - Int64(time(nil))) / 86_400).rounded(.down))
     }
 }
 
