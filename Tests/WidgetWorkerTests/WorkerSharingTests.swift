@@ -134,6 +134,7 @@ import WidgetTestSupport
         bench.source.redeliver()
         try bench.until { bench.publisher.numbers == [1, 2] }
         for number in Int64(1)...3 { bench.publisher.confirm(number) }
+        try bench.until { bench.source.unacknowledgedTags.isEmpty }
         let summary = try bench.finish()
         #expect(summary.accepted == 2 && summary.duplicates == 1)
     }
@@ -142,8 +143,8 @@ import WidgetTestSupport
     func servedElsewhere() throws {
         let bench = WorkerBench(over: FailingStore(isShared: true), isOnlyConsumer: false, throttleSeconds: 15)
         bench.source.deliver([.create(), Self.patch(#""value":1"#)])
-        try bench.until { bench.store.pending.count == 1 }
-        #expect(bench.publisher.numbers == [1])
+        // It is published after it is stored.
+        try bench.until { bench.store.pending.count == 1 && bench.publisher.numbers == [1] }
         _ = try bench.store.commit(Self.withoutPending)
         bench.clock.advance(milliseconds: 15_000)
         try bench.settle()
