@@ -28,8 +28,7 @@ struct PublisherLoop {
             switch step {
             case .connect(let index):
                 do {
-                    guard case .renewal(let addresses) = try serve(addresses[index]) else { return }
-                    renew(addresses)
+                    guard try serve(addresses[index]) == .renewal else { return }
                     step = reconnection.begin()
                 } catch {
                     report(error)
@@ -85,7 +84,11 @@ struct PublisherLoop {
         configuration.log.info("publishing", ["address": address])
         events.post(.publisherReady)
         var session = PublisherSession(connection, configuration, requests, events, publication)
-        defer { if session.isBlocked { events.post(.publisherBlocked(false)) } }
+        defer {
+            if session.isBlocked { events.post(.publisherBlocked(false)) }
+            // Also when the connection is lost before its renewal.
+            if let renewal = session.renewal { renew(renewal.addresses) }
+        }
         return try session.run(&ledger, &outcomes)
     }
 }

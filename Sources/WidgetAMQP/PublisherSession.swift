@@ -12,7 +12,7 @@ struct PublisherSession {
     private let events: Mailbox<WorkerEvent>
     private let publication: OutcomePublication
     private var deadline: ConfirmDeadline
-    private var renewal: Renewal?
+    private(set) var renewal: Renewal?
     private var progress = false
     /// When refused outcomes may be tried again.
     private var tryRefusedAt = 0
@@ -46,7 +46,7 @@ struct PublisherSession {
             let isOver = renewal.map { ledger.inFlight == 0 || $0.left(now: now) == 0 } ?? false
             if wanted.close || isOver {
                 connection.close(withinMilliseconds: Self.farewell)
-                return wanted.close ? .closed : .renewal(renewal?.addresses ?? [])
+                return wanted.close ? .closed : .renewal
             }
             if !isBlocked && renewal == nil { try publish(&ledger, outcomes) }
             connection.flush()

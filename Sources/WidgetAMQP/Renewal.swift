@@ -18,7 +18,5 @@ struct Renewal {
 
 /// How the work on a connection ends without a fault.
 enum SessionEnd {
-    case closed
-    /// The next one is to these.
-    case renewal([AMQPAddress])
+    case closed, renewal
 }

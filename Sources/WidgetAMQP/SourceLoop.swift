@@ -28,8 +28,7 @@ struct SourceLoop {
             switch step {
             case .connect(let index):
                 do {
-                    guard case .renewal(let addresses) = try serve(addresses[index]) else { return }
-                    renew(addresses)
+                    guard try serve(addresses[index]) == .renewal else { return }
                     step = reconnection.begin()
                 } catch {
                     report(error)
@@ -97,7 +96,11 @@ struct SourceLoop {
         events.post(.sourceReady(generation: generation))
         var session = SourceSession(connection, consumers, generation: generation, requests: requests, events: events)
         session.isCancelled = isCancelled
-        defer { isCancelled = session.isCancelled }
+        defer {
+            isCancelled = session.isCancelled
+            // Also when the connection is lost before its renewal.
+            if let renewal = session.renewal { renew(renewal.addresses) }
+        }
         return try session.run()
     }
 

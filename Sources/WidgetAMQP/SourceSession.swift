@@ -18,7 +18,7 @@ struct SourceSession {
     private var acknowledgedAt: Int?
     private var usualCount = 0
     private var handedOver: UInt64 = 0
-    private var renewal: Renewal?
+    private(set) var renewal: Renewal?
     var isCancelled = false
 
     init(
@@ -63,7 +63,7 @@ struct SourceSession {
             let now = MonotonicClock.milliseconds
             if let renewal, acknowledgements.areWished(upTo: handedOver) || renewal.left(now: now) == 0 {
                 try close()
-                return .renewal(renewal.addresses)
+                return .renewal
             }
             if let tag = acknowledgements.due(now: now) { try acknowledge(tag, now) }
             connection.flush()

@@ -40,6 +40,31 @@ extension AgainstABroker {
             #expect(try eventually { try client.status(ofQueue: topology.updatesQueue).messages == 0 })
         }
 
+        @Test func `to its new addresses also when it is lost before all is acknowledged`() throws {
+            let relay = try Relay(to: Broker.address().port)
+            defer { relay.close() }
+            var relayed = try Broker.address()
+            relayed.host = "127.0.0.1"
+            relayed.port = relay.port
+            let source = AMQPDeliverySource(addresses: [relayed], topology: topology, prefetch: 10)
+            source.start(reportingTo: events.mailbox)
+            let client = try Broker.client()
+            defer {
+                source.close()
+                Broker.remove(topology)
+                client.close()
+            }
+            #expect(events.waitUntil { Events.generations($0) == [1] })
+            _ = try client.publish(message(1))
+            #expect(events.waitUntil { _ in bodies == [[1]] })
+            source.renew([try Broker.address()])
+            #expect(!events.waitUntil(seconds: 1) { Events.generations($0) != [1] })
+            relay.close()
+            #expect(events.waitUntil { Events.generations($0) == [1, 2] })
+            #expect(events.waitUntil { _ in bodies == [[1], [1]] })
+            #expect(!events.all.contains { if case .sourceClosedInOrder = $0 { true } else { false } })
+        }
+
         @Test func `when all that was published is confirmed, and no outcome is published twice`() throws {
             let publisher = AMQPPublisher(addresses: [try Broker.address()], topology: topology)
             publisher.start(reportingTo: events.mailbox)
