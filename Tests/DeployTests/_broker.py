@@ -48,7 +48,8 @@ class Broker:
         self.passwords.write_text(json.dumps({"users": given}))
 
     def _command(self, *words, text=None):
-        return run(DEPLOY / "broker", *words, env=self.environment, text=text).stdout.strip()
+        # Longer than deploy/broker waits for a node.
+        return run(DEPLOY / "broker", *words, env=self.environment, text=text, timeout=120).stdout.strip()
 
     def ctl(self, *words, text=None):
         return self._command("ctl", *words, text=text)

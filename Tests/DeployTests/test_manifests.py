@@ -64,6 +64,18 @@ def drain_seconds():
     return int(re.search(r"--drain-timeout SECONDS .*\((\d+)\)", run(BINARY, "run", "--help").stdout)[1])
 
 
+def check(env):
+    """What the program says of a worker's environment, its secrets in files of ours."""
+    with tempfile.TemporaryDirectory() as folder:
+        secrets = {
+            "amqp-url": "amqps://widgetd:x@broker/widgets", "store": "redis://:x@redis:6379/0", "admin-token": "x"}
+        for name, text in secrets.items():
+            Path(folder, name).write_text(text + "\n")
+        env = {name: f"{folder}/{Path(value).name}" if name.endswith("_FILE") else value for name, value in env.items()}
+        done = run(BINARY, "check", env=env, check=False)
+        return done.returncode, [line for line in done.stdout.splitlines() if line.startswith("fault")]
+
+
 class ContainerTests(unittest.TestCase):
     def test_hadolint_has_nothing_against_the_dockerfile(self):
         lint("hadolint", CONTAINER / "Dockerfile")
@@ -104,6 +116,7 @@ class ContainerTests(unittest.TestCase):
             self.assertTrue(worker["read_only"])
             self.assertEqual(worker["cap_drop"], ["ALL"])
             self.assertGreater(int(worker["stop_grace_period"].removesuffix("s")), drain_seconds())
+            self.assertEqual(check(worker["environment"]), (0, []))
 
 
 class KubernetesTests(unittest.TestCase):
@@ -133,6 +146,7 @@ class KubernetesTests(unittest.TestCase):
         for deployment in objects("Deployment"):
             pod = deployment["spec"]["template"]["spec"]
             env = {variable["name"]: variable["value"] for variable in pod["containers"][0]["env"]}
+            self.assertEqual(check(env), (0, []))
             self.assertEqual(int(env["WIDGETD_SHARDS"]), len(queues))
             scaler = scaled.pop(deployment["metadata"]["name"])
             served.append(scaler["triggers"][0]["metadata"]["queueName"])

@@ -1,5 +1,5 @@
-"""The definitions of deploy/rabbitmq in a real broker: it loads them, the worker runs as exactly the user that they hold,
-and each user is refused what is not its own."""
+"""The definitions of deploy/rabbitmq in a real broker: it loads them, the worker runs as exactly the user that they
+hold, and each user is refused what is not its own."""
 
 import json
 import re
@@ -56,7 +56,9 @@ class Worker:
         self.folder.cleanup()
 
 
-class DefinitionsTests(unittest.TestCase):
+class BrokerTests(unittest.TestCase):
+    """What the tests do at the broker."""
+
     def channel(self, user):
         connection = broker.connect(user)
         self.addCleanup(lambda: connection.is_open and connection.close())
@@ -76,9 +78,11 @@ class DefinitionsTests(unittest.TestCase):
         queue = channel.queue_declare("", exclusive=True).method.queue
         self.send(channel, key, body, type="widget.create", reply_to=queue)
         method, _, body = next(channel.consume(queue, auto_ack=True, inactivity_timeout=DEADLINE))
-        self.assertIsNotNone(method, "no receipt")
+        self.assertIsNotNone(method, f"no receipt for {key}")
         return json.loads(body)
 
+
+class DefinitionsTests(BrokerTests):
     def taken(self, user, queue):
         """The next message of the queue."""
         channel = self.channel(user)
@@ -178,20 +182,21 @@ class DefinitionsTests(unittest.TestCase):
 
 
     def test_the_alerts_ask_for_what_the_broker_tells_prometheus(self):
-        job = next(job for job in yaml.safe_load((DEPLOY / "container" / "prometheus.yml").read_text())["scrape_configs"]
-                   if job["job_name"] == "rabbitmq")
+        configuration = yaml.safe_load((DEPLOY / "container" / "prometheus.yml").read_text())
+        job = next(job for job in configuration["scrape_configs"] if job["job_name"] == "rabbitmq")
         url = f"http://{broker.metrics}{job['metrics_path']}?{urlencode(job['params'], doseq=True)}"
         named = set(re.findall(r"rabbitmq_detailed_\w+", (DEPLOY / "prometheus" / "alerts.yml").read_text()))
         self.assertTrue(named)
 
         def told():
             with urllib.request.urlopen(url, timeout=DEADLINE) as answer:
-                return set(re.findall(r'^(\w+)\{vhost="widgets",queue="widgets.updates"\} ', answer.read().decode(), re.M))
+                text = answer.read().decode()
+            return set(re.findall(r'^(\w+)\{vhost="widgets",queue="widgets.updates"\} ', text, re.MULTILINE))
 
         poll(lambda: named <= told(), lambda: f"{named} are asked for, and told are {told()}")
 
 
-class ShardsTests(unittest.TestCase):
+class ShardsTests(BrokerTests):
     def test_from_one_queue_to_shards_where_each_widget_has_one(self):
         # As on-call.md has it.
         broker.ctl("import_definitions", DEFINITIONS / "30-updates-shards.json")
@@ -215,7 +220,7 @@ class ShardsTests(unittest.TestCase):
             for number in range(40):
                 channel.basic_publish("widgets.updates", f"acme.w{number}", b"{}", mandatory=True)
         reader = broker.connect("widgetd")
-        self.addCleanup(reader.close)
+        self.addCleanup(lambda: reader.is_open and reader.close())
         channel = reader.channel()
         keys = {shard: [] for shard in range(4)}
         for shard in keys:

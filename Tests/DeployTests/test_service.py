@@ -1,5 +1,5 @@
-"""The Debian package in a machine of its own: installed, its service started under systemd with everything that the unit
-forbids in force, upgraded, and taken away again."""
+"""The Debian package in a machine of its own: installed, its service started under systemd with everything that the
+unit forbids in force, upgraded, and taken away again."""
 
 import json
 import re
@@ -160,6 +160,11 @@ class WorkingServiceTests(Installed):
         # The password is in nobody's sight.
         self.assertNotIn("widgetd-secret", self.sh(
             f"cat /proc/{self.pid()}/environ /proc/{self.pid()}/cmdline") + self.machine.journal("widgetd"))
+        before = self.pid()
+        self.sh("systemctl reload widgetd")
+        poll(lambda: "renewing the broker's connections" in self.machine.journal("widgetd"), "not reloaded")
+        self.assertEqual(self.send("reloaded")["revision"], 1)
+        self.assertEqual(self.pid(), before)
         self.sh("systemctl stop widgetd")
         self.assertEqual(self.machine.show("widgetd", "Result"), "success")
         self.assertRegex(self.machine.journal("widgetd"), '"message":"stopped".*"finished":"?true')
