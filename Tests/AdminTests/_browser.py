@@ -4,6 +4,7 @@ import tempfile
 import time
 
 from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -45,12 +46,14 @@ class Browser:
         return self.run("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
 
     def wait(self, condition, what):
-        """The first true value of the condition; the page may replace what it is asked about meanwhile."""
+        """The first true value of the condition; the page may make and replace what it is asked about meanwhile."""
         end = time.monotonic() + DEADLINE
         while True:
-            value = condition()
-            if value:
-                return value
+            try:
+                if value := condition():
+                    return value
+            except (NoSuchElementException, StaleElementReferenceException):
+                pass
             if time.monotonic() > end:
                 raise AssertionError(f"{what}; the page says: {self.text()[:1500]}")
             time.sleep(0.05)
