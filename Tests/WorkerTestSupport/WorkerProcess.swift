@@ -11,7 +11,7 @@ package final class WorkerProcess {
 
     /// The test's own connection.
     package private(set) var client: AMQPClient
-    package let base = "test.\(UUID().uuidString)"
+    package let base: String
     /// For what the test keeps beside the worker's files.
     package let folder: TemporaryFolder
     /// Added to the workers' command line.
@@ -22,10 +22,18 @@ package final class WorkerProcess {
     package var url: String
     /// The store's file.
     package var store: String
+    /// What `--store` is given, where it is no file.
+    package var storeAddress: String?
+    /// Queues in place of the one for updates; 0 for the one.
+    package var shards = 0
     private let broker: String
+    /// Queues and exchanges go with the one that made their names.
+    private let ownsTopology: Bool
     private var running: Process?
 
     package var updates: String { base + ".updates" }
+    /// Those that updates wait in.
+    package var updatesQueues: [String] { shards > 0 ? (0..<shards).map { "\(updates).\($0)" } : [updates] }
     package var fanout: String { base + ".fanout" }
     package var rejections: String { base + ".rejections" }
     package var accepted: String { base + ".accepted" }
@@ -33,16 +41,31 @@ package final class WorkerProcess {
     /// - Parameter url: of a broker other than the one that the tests share.
     package init(url: String? = nil) throws {
         folder = try TemporaryFolder()
+        base = "test.\(UUID().uuidString)"
+        ownsTopology = true
         broker = try url ?? #require(Self.url)
         self.url = broker
         store = folder.path("w.db")
         client = try Self.client(of: broker)
     }
 
+    /// Another worker on the topology and the store of one that outlives it.
+    package init(beside other: WorkerProcess) throws {
+        folder = try TemporaryFolder()
+        (base, broker, url, ownsTopology) = (other.base, other.broker, other.url, false)
+        (store, storeAddress, shards) = (other.store, other.storeAddress, other.shards)
+        (options, environment) = (other.options, other.environment)
+        client = try Self.client(of: broker)
+    }
+
     deinit {
         kill()
-        for queue in [updates, fanout, rejections] { _ = try? client.deleteQueue(queue) }
-        for exchange in [updates, accepted, base + ".rejected"] { try? client.deleteExchange(exchange) }
+        if ownsTopology {
+            for queue in updatesQueues + [fanout, rejections] { _ = try? client.deleteQueue(queue) }
+            for exchange in [updates, updates + ".shards", accepted, base + ".rejected"] {
+                try? client.deleteExchange(exchange)
+            }
+        }
         client.close()
     }
 
@@ -64,10 +87,11 @@ package final class WorkerProcess {
 
     package var arguments: [String] {
         [
-            "run", "--store", "sqlite:\(store)", "--default-throttle", "0", "--max-widgets", "0",
-            "--admin", "off", "--prefetch", "200", "--queue-type", "classic", "--updates-exchange", updates,
-            "--queue", updates, "--accepted-exchange", accepted, "--fanout-queue", fanout, "--rejected-exchange",
-            base + ".rejected", "--rejections-queue", rejections,
+            "run", "--store", storeAddress ?? "sqlite:\(store)", "--shards", String(shards), "--default-throttle", "0",
+            "--max-widgets", "0", "--admin", "off", "--prefetch", "200", "--queue-type", "classic",
+            "--updates-exchange", updates, "--queue", updates, "--accepted-exchange", accepted, "--fanout-queue",
+            fanout,
+            "--rejected-exchange", base + ".rejected", "--rejections-queue", rejections,
         ]
     }
 
@@ -89,9 +113,13 @@ package final class WorkerProcess {
 
     /// Starts one and waits until it consumes.
     package func startAndWait() throws {
+        let before = sessions
         try start()
-        #expect(waitUntil { (try? client.status(ofQueue: updates).consumers) ?? 0 > 0 }, "\(log)")
+        #expect(waitUntil { sessions > before }, "\(log)")
     }
+
+    /// How many connections for consuming the workers have made.
+    private var sessions: Int { log.ranges(of: "info consuming ").count }
 
     package var processID: Int32? { running?.processIdentifier }
 
@@ -139,19 +167,20 @@ package final class WorkerProcess {
     }
 
     /// How many connections the workers have made, for consuming and for publishing.
-    package var connections: Int {
-        log.ranges(of: "info consuming ").count + log.ranges(of: "info publishing address").count
-    }
+    package var connections: Int { sessions + log.ranges(of: "info publishing address").count }
 
     /// Stops the worker; as long as it hands something back, starts it once more.
     package func finish() throws {
         #expect(stop() == 0, "\(log)")
-        while messages(in: updates) > 0 {
+        while waiting > 0 {
             try startAndWait()
-            #expect(waitUntil { messages(in: updates) == 0 })
+            #expect(waitUntil { waiting == 0 })
             #expect(stop() == 0, "\(log)")
         }
     }
+
+    /// Updates that no worker has in hand.
+    private var waiting: Int { updatesQueues.map(messages).reduce(0, +) }
 
     package func messages(in queue: String) -> Int { (try? client.status(ofQueue: queue).messages) ?? 0 }
 
@@ -162,7 +191,7 @@ package final class WorkerProcess {
         while try !condition() {
             guard ContinuousClock.now < end else { return false }
             // A passive look at a queue takes a turn at the broker, so this does not spin.
-            _ = messages(in: updates)
+            _ = messages(in: updatesQueues[0])
         }
         return true
     }
