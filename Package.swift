@@ -177,7 +177,11 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "FaultTests", dependencies: ["WidgetAMQP", "WidgetJSON", "WidgetTestSupport", "WorkerTestSupport"],
+            name: "FaultTests",
+            dependencies: [
+                "WidgetAMQP", "WidgetRedis", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetTestSupport",
+                "WorkerTestSupport",
+            ],
             exclude: ["Preload"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

@@ -27,13 +27,12 @@ extension FaultTrial {
         if !fault.comesLate { #expect(risingFaults(in: states.order).isEmpty, place) }
         #expect(try receiptFaults(model).isEmpty, place)
 
-        let store = StoreFile(worker.store)
         #expect(try store.widgets() == model.widgets, place)
         // One entry for each id, whatever came back; a message that nobody can read has none.
         let ids = Set(published.compactMap(\.id)).count
         #expect(try store.messageIDs() == ids, place)
-        #expect(try rows("outbox") == 0, place)
-        for queue in [worker.updates, worker.fanout, worker.rejections, receipts] {
+        #expect(try store.unsettled() == 0, place)
+        for queue in worker.updatesQueues + [worker.fanout, worker.rejections, receipts] {
             #expect(try worker.client.status(ofQueue: queue).messages == 0, "\(place): \(queue)")
         }
         return row

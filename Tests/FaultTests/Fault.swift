@@ -9,14 +9,17 @@ struct Fault: Sendable, CustomTestStringConvertible {
     var reusesIDs = true
     /// States may reach the queue after newer ones of their widget.
     var comesLate = false
+    /// Several share the updates over shards and their state in Redis.
+    var workers = 1
     let inject: @Sendable (FaultTrial, FaultPlan) throws -> Void
 
     var testDescription: String { name }
 
-    static let all: [Fault] = kills + broker + topology + network + store + [wrongClock]
+    static let all: [Fault] = kills + broker + topology + network + store + [wrongClock] + manyWorkers + sharedStore
 
     static var chosen: [Fault] {
-        guard let names = FaultPlan.fromEnvironment.chosen else { return all }
+        let plan = FaultPlan.fromEnvironment
+        guard let names = plan.chosen else { return all.filter { $0.workers <= plan.workers } }
         return all.filter { names.contains($0.name) }
     }
 }

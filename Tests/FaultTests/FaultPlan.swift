@@ -8,7 +8,9 @@ struct FaultPlan {
     let kills: Int
     /// Times that every other fault comes.
     let rounds: Int
-    /// The names of the faults; `nil` is all.
+    /// At most so many at once.
+    let workers: Int
+    /// The names of the faults; `nil` is all with no more workers.
     let chosen: [String]?
 
     static let fromEnvironment = FaultPlan(ProcessInfo.processInfo.environment)
@@ -17,6 +19,7 @@ struct FaultPlan {
         seed = environment["WIDGETD_FAULT_SEED"].flatMap(UInt64.init) ?? .random(in: 0...999_999)
         kills = environment["WIDGETD_FAULT_KILLS"].flatMap(Int.init) ?? 4
         rounds = environment["WIDGETD_FAULT_ROUNDS"].flatMap(Int.init) ?? 1
+        workers = environment["WIDGETD_FAULT_WORKERS"].flatMap(Int.init) ?? 2
         chosen = environment["WIDGETD_FAULT"].map { $0.split(separator: ",").map(String.init) }
     }
 }

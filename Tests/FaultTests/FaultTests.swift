@@ -4,8 +4,8 @@ import WorkerTestSupport
 
 @Suite(
     .enabled(if: WidgetdProgram.isThere, WidgetdProgram.absence),
-    .enabled(if: PrivateBroker.isPossible, PrivateBroker.absence), .serialized, WithPrivateBroker(), WithFaultReport(),
-    .row(15))
+    .enabled(if: PrivateBroker.isPossible, PrivateBroker.absence), .serialized,
+    WithPrivateBroker(plugins: "rabbitmq_consistent_hash_exchange"), WithFaultReport(), .row(15))
 struct `Whatever breaks` {
     @Test(arguments: Fault.chosen)
     func `every message has one decision, and every decision reaches the exchange`(_ fault: Fault) throws {

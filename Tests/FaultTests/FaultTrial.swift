@@ -14,6 +14,10 @@ final class FaultTrial {
     let fault: Fault
     let broker: PrivateBroker
     let worker: WorkerProcess
+    /// All that there are, `worker` first.
+    private(set) var workers: [WorkerProcess]
+    /// Holds the state of several.
+    var server: RedisServer?
     let page: FaultPage
     var random: SeededRandom
     /// Between the worker and the broker, for faults of the network.
@@ -33,23 +37,45 @@ final class FaultTrial {
         self.fault = fault
         broker = try #require(PrivateBroker.current)
         worker = try WorkerProcess(url: broker.url)
+        workers = [worker]
         page = try FaultPage(in: worker.folder)
         random = SeededRandom(seed: seed)
         stream = UpdateStream(widgets: 20, seed: seed, ids: fault.ids, reusesIDs: fault.reusesIDs)
         worker.environment = page.environment
         worker.options = ["--prefetch", "20", "--queue-type", "quorum"]
         _ = try worker.client.declareQueue(receipts, durable: true)
+        if fault.workers > 1 { try shareAmongWorkers() }
         // The first worker makes the topology.
-        try worker.startAndWait()
+        for worker in workers { try worker.startAndWait() }
         try wait("the outbound queues are there") { (try? outcomes()) != nil }
     }
 
+    /// Two shards are each worker's own and the next one's first as well: one that ends has somebody in its place.
+    private func shareAmongWorkers() throws {
+        let server = try RedisServer(["--appendonly", "yes", "--appendfsync", "always"])
+        self.server = server
+        worker.storeAddress = StoreServer(server: server).address
+        worker.shards = 2 * fault.workers
+        worker.options += ["--prefetch", String(20 * worker.shards)]
+        for _ in 1..<fault.workers { workers.append(try WorkerProcess(beside: worker)) }
+        for (number, worker) in workers.enumerated() {
+            let shards = (0..<3).map { (2 * number + $0) % worker.shards }
+            worker.options += ["--consume", shards.sorted().map(String.init).joined(separator: ",")]
+        }
+    }
+
     deinit {
-        worker.kill()
+        for worker in workers { worker.kill() }
         _ = try? worker.client.deleteQueue(receipts)
         relay?.close()
         cleanUp?()
     }
+
+    /// What the workers have stored.
+    var store: any StoreContents { server.map { StoreServer(server: $0) } ?? StoreFile(worker.store) }
+
+    /// What the workers said.
+    var log: String { workers.map(\.log).joined() }
 
     // MARK: Messages
 
@@ -101,7 +127,7 @@ final class FaultTrial {
     /// Strikes once some of the next updates have an outcome and others wait.
     /// - Parameter milliseconds: what the disk takes meanwhile, so that the load lasts.
     func strikeUnderLoad(of count: Int = 300, disk milliseconds: Int = 20, _ body: () throws -> Void) throws {
-        if worker.hasEnded { try worker.startAndWait() }
+        for worker in workers where worker.hasEnded { try worker.startAndWait() }
         page.setDisk(milliseconds: milliseconds)
         let before = try outcomes()
         let more = 1 + random.below(count / 3)
@@ -121,7 +147,8 @@ final class FaultTrial {
     func wait(_ event: String, seconds: Double = 180, until condition: () throws -> Bool) throws {
         if try isThere(seconds: seconds, condition) { return }
         throw TooLate(
-            description: "not within \(seconds) s: \(event); the worker's last words:\n\(worker.log.suffix(2_000))")
+            description: "not within \(seconds) s: \(event); the workers' last words:"
+                + workers.map { "\n\($0.log.suffix(2_000))" }.joined())
     }
 
     private func isThere(seconds: Double, _ condition: () throws -> Bool) rethrows -> Bool {
@@ -155,29 +182,26 @@ final class FaultTrial {
         try publish(count, until: "the log says \"\(word)\"") { times(word) > before }
     }
 
-    private func times(_ word: String) -> Int { worker.log.ranges(of: word).count }
+    private func times(_ word: String) -> Int { log.ranges(of: word).count }
 
-    /// Rows of a table of the store.
-    func rows(_ table: String) throws -> Int {
-        Int(try StoreFile(worker.store).query("SELECT count(*) FROM \(table)").first ?? "") ?? -1
-    }
-
-    /// No fault any more: workers go on until nothing is left to do, and the last one is stopped. What is left
+    /// No fault any more: workers go on until nothing is left to do, and the last ones are stopped. What is left
     /// undone then is for the comparison to tell.
     func settle(as model: Model) throws {
         page.clear()
         // An empty queue may still have deliveries in hand, which are back once the worker has ended.
         for _ in 0..<5 {
-            if worker.hasEnded { try worker.startAndWait() }
+            for worker in workers where worker.hasEnded { try worker.startAndWait() }
             // A queue that the broker has just recovered tells no messages for a while, so the store has to agree.
             _ = try isThere(seconds: 180) {
-                try isQueueEmpty() && rows("outbox") == 0 && StoreFile(worker.store).widgets() == model.widgets
+                try isQueueEmpty() && store.unsettled() == 0 && store.widgets() == model.widgets
             }
-            #expect(worker.stop() == 0, "\(worker.log.suffix(1_000))")
+            for worker in workers { #expect(worker.stop() == 0, "\(worker.log.suffix(1_000))") }
             if try isQueueEmpty() { break }
         }
         try takeOutcomes()
     }
 
-    func isQueueEmpty() throws -> Bool { try worker.client.status(ofQueue: worker.updates).messages == 0 }
+    func isQueueEmpty() throws -> Bool {
+        try worker.updatesQueues.allSatisfy { try worker.client.status(ofQueue: $0).messages == 0 }
+    }
 }

@@ -1,7 +1,17 @@
 import WidgetTestSupport
 
+/// What workers have stored, for the comparison with the model.
+protocol StoreContents {
+    /// How many message ids are remembered.
+    func messageIDs() throws -> Int
+    /// What is known of each widget, but the times: account, slug, revision, sequence, document.
+    func widgets() throws -> [String]
+    /// How many batches of outcomes are not known to be published.
+    func unsettled() throws -> Int
+}
+
 /// A store's file, looked into with SQLite's own program.
-struct StoreFile {
+struct StoreFile: StoreContents {
     private let path: String
 
     init(_ path: String) { self.path = path }
@@ -12,7 +22,7 @@ struct StoreFile {
             .split(separator: "\n").map(String.init)
     }
 
-    /// How many message ids are remembered: a row a commit holds a hash of eight bytes for each that it decided, or
+    /// A row a commit holds a hash of eight bytes for each that it decided, or
     /// decided upon again.
     func messageIDs() throws -> Int {
         var hashes: Set<Substring> = []
@@ -26,8 +36,9 @@ struct StoreFile {
         return hashes.count
     }
 
-    /// What is known of each widget, but the times.
     func widgets() throws -> [String] {
         try query("SELECT account, slug, revision, sequence, document FROM widgets ORDER BY account, slug")
     }
+
+    func unsettled() throws -> Int { Int(try query("SELECT count(*) FROM outbox").first ?? "") ?? -1 }
 }

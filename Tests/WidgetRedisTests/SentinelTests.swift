@@ -1,36 +1,24 @@
-import Foundation
 import Testing
 import WidgetRedis
 import WidgetTestSupport
 import WidgetWorker
 
 @Suite struct SentinelTests {
-    /// A sentinel that alone decides, soon.
-    private func sentinel(of master: RedisServer) throws -> RedisServer {
-        try RedisServer(["--sentinel"]) { folder in
-            try """
-            sentinel monitor widgets 127.0.0.1 \(master.port) 1
-            sentinel down-after-milliseconds widgets 300
-            sentinel failover-timeout widgets 2000
-            """.write(to: folder.appending(path: "redis.conf"), atomically: true, encoding: .utf8)
-            return []
-        }
-    }
-
     @Test("after a failover the store goes on with the new master, and loses nothing that it had received")
     func failover() throws {
         let master = try RedisServer()
         let replica = try RedisServer(["--replicaof", "127.0.0.1 \(master.port)"])
-        let sentinel = try sentinel(of: master)
+        let sentinel = try RedisServer.sentinel(of: master)
         #expect(
             try Poll.until(seconds: 30) {
-                try sentinel.command("SENTINEL", "REPLICAS", "widgets").contains("\(replica.port)")
+                try sentinel.command("SENTINEL", "REPLICAS", RedisServer.masterName).contains("\(replica.port)")
                     && replica.command("INFO", "replication").contains("master_link_status:up")
             })
         // The first one is not there.
         let (listener, nobody) = try Sockets.listen()
         Sockets.close(listener)
-        let address = try RedisAddress("redis+sentinel://127.0.0.1:\(nobody),127.0.0.1:\(sentinel.port)/widgets")
+        let address = try RedisAddress(
+            "redis+sentinel://127.0.0.1:\(nobody),127.0.0.1:\(sentinel.port)/\(RedisServer.masterName)")
         let store = RedisStore(address: address, queues: ["updates"])
         _ = try store.takeOver(queue: 0)
         var changes = StoreChanges(now: 0)
@@ -68,7 +56,7 @@ import WidgetWorker
     @Test("a master that no sentinel knows, and a sentinel in place of a server, are told")
     func unknown() throws {
         let master = try RedisServer()
-        let sentinel = try sentinel(of: master)
+        let sentinel = try RedisServer.sentinel(of: master)
         func fault(_ url: String) throws -> StoreError? {
             let address = try RedisAddress(url)
             return #expect(throws: StoreError.self) { try RedisStore(address: address, queues: []).widget("pages") }

@@ -66,11 +66,14 @@ public final class PrivateBroker: Sendable {
 
 /// Gives a suite a broker of its own, `PrivateBroker.current`.
 public struct WithPrivateBroker: SuiteTrait, TestScoping {
-    public init() {}
+    private let plugins: [String]
+
+    /// - Parameter plugins: such as `rabbitmq_consistent_hash_exchange`.
+    public init(plugins: String...) { self.plugins = plugins }
 
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await PrivateBroker.$current.withValue(PrivateBroker()) { try await function() }
+        try await PrivateBroker.$current.withValue(PrivateBroker(plugins: plugins)) { try await function() }
     }
 }

@@ -4,8 +4,8 @@ import WidgetTestSupport
 /// Updates of rollouts over some widgets that a seed determines: patches, mistakes, deletions, repeats and reuses of
 /// an id.
 ///
-/// Of equal ones without an id none stands right behind another: where what was decided ends between the two, nobody can
-/// tell which of them the broker hands out again.
+/// Of a widget's equal ones without an id none stands right behind another, whatever queues the updates are spread over:
+/// where what was decided ends between the two, nobody can tell which of them the broker hands out again.
 package struct UpdateStream {
     /// Which updates have a message id.
     package enum IDs: Sendable {
@@ -93,7 +93,7 @@ package struct UpdateStream {
             case .none: false
             }
         let update = Update(slug: slug, type: type, id: hasID ? "m\(updates.count)" : nil, body: body)
-        if hasID || update != updates.last { updates.append(update) }
+        if hasID || update != updates.last(where: { $0.slug == slug }) { updates.append(update) }
     }
 
     /// One of the last again, when it has an id.

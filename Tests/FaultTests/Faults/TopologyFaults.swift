@@ -34,7 +34,7 @@ extension Fault {
                 }
                 try trial.wait("all is taken") {
                     try trial.takeOutcomes()
-                    return try trial.isQueueEmpty() && trial.rows("outbox") == 0
+                    return try trial.isQueueEmpty() && trial.store.unsettled() == 0
                 }
                 try trial.broker.control("clear_policy", name)
             }

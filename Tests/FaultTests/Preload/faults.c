@@ -74,6 +74,11 @@ static bool has_method(const void *bytes, size_t count, uint8_t method) {
 
 enum { BASIC_PUBLISH = 40, BASIC_ACK = 80 };
 
+// Whether Redis has stored a batch: commit.lua returns {number, {}, {}}, and 0 for one that it has not.
+static bool is_commit(const char *bytes, size_t count) {
+    return count > 5 && !memcmp(bytes, "*3\r\n:", 5) && bytes[5] != '0';
+}
+
 ssize_t send(int socket, const void *bytes, size_t count, int flags) {
     ssize_t sent = real_send(socket, bytes, count, flags);
     if (sent <= 0) return sent;
@@ -88,6 +93,7 @@ ssize_t recv(int socket, void *bytes, size_t count, int flags) {
     if (received <= 0) return received;
     pass(AFTER_ANY_CALL);
     if (has_method(bytes, (size_t)received, BASIC_ACK)) pass(AFTER_CONFIRM);
+    if (is_commit(bytes, (size_t)received)) pass(AFTER_COMMIT);
     return received;
 }
 
