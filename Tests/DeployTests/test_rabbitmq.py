@@ -18,7 +18,7 @@ import yaml
 from pika.exceptions import ChannelClosedByBroker
 
 from _broker import ABSENCE, DEFINITIONS, IS_POSSIBLE, Broker
-from _program import BINARY, DEADLINE, DEPLOY, poll, run
+from _program import BINARY, DEADLINE, DEPLOY, free_port, poll, run
 
 CREATE = json.dumps({"name": "Pages", "content": {"template": "progress", "value": 0.5}})
 
@@ -34,12 +34,12 @@ def setUpModule():
 class Worker:
     """A worker as the user of the definitions."""
 
-    def __init__(self, test, *options):
+    def __init__(self, test, *options, store="memory:"):
         self.folder = tempfile.TemporaryDirectory()
         self.log = Path(self.folder.name, "log")
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                [BINARY, "run", "--store", "memory:", "--admin", "127.0.0.1:0", "--default-throttle", "0", *options],
+                [BINARY, "run", "--store", store, "--admin", "127.0.0.1:0", "--default-throttle", "0", *options],
                 env={"WIDGETD_AMQP_URL": broker.url("widgetd")}, stdout=log, stderr=log)
         test.addCleanup(self.close)
         port = poll(lambda: re.search(r"admin address listens port=(\d+)", self.log.read_text()), self.log.read_text)[1]
@@ -229,6 +229,25 @@ class ShardsTests(BrokerTests):
         poll(lambda: reader.process_data_events() or sum(map(len, keys.values())) == 80, lambda: f"come are {keys}")
         self.assertNotIn([], keys.values())
         self.assertEqual(sum(len(set(found)) for found in keys.values()), 40, "a widget is in two shards")
+        reader.close()
+        self.work_shards()
+
+    def work_shards(self):
+        """Two workers, as the user of the definitions, with one Redis and two shards each."""
+        broker.ctl("delete_queue", "-p", "widgets", "widgets.updates")
+        port = free_port()
+        redis = subprocess.Popen(["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", ""],
+                                 stdout=subprocess.DEVNULL)
+        self.addCleanup(redis.wait)
+        self.addCleanup(redis.kill)
+        workers = [Worker(self, "--topology", "check", "--shards", "4", "--consume", consumed,
+                          store=f"redis://127.0.0.1:{port}/0") for consumed in ("0,1", "2,3")]
+        for number in range(12):
+            self.assertEqual(self.receipt_of(f"acme.s{number}")["outcome"], "accepted")
+        self.assertEqual([worker.stop() for worker in workers], [0, 0])
+        accepted = [int(re.search(r" accepted=(\d+)", worker.log.read_text())[1]) for worker in workers]
+        self.assertEqual(sum(accepted), 12)
+        self.assertNotIn(0, accepted)
 
 
 if __name__ == "__main__":
