@@ -101,6 +101,15 @@ struct InboxRow {
         return try Self.entry(in: Self.take(Int(length), from: &rest))
     }
 
+    /// The first so many entries.
+    func entries(_ count: Int) throws -> [InboxEntry] {
+        var rest = bytes[...]
+        return try (0..<count).map { _ in
+            let length = try Self.integer(UInt32.self, from: &rest)
+            return try Self.entry(in: Self.take(Int(length), from: &rest))
+        }
+    }
+
     private static func entry(in bytes: ArraySlice<UInt8>) throws -> InboxEntry {
         var rest = bytes
         let fingerprint = Fingerprint(

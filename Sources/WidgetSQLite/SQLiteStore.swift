@@ -8,7 +8,7 @@ public import WidgetWorker
 /// when it writes, and keeps the log beside the file growing when it only reads.
 public final class SQLiteStore: WidgetStore {
     /// What is given back by `close`; the connection before the lock.
-    private struct Parts {
+    struct Parts {
         let transactions: Transactions
         let widgets: WidgetsTable
         let inbox: InboxTable
@@ -163,7 +163,7 @@ public final class SQLiteStore: WidgetStore {
         lock = nil
     }
 
-    private func opened() throws -> Parts {
+    func opened() throws -> Parts {
         guard let parts else { throw StoreError("the store \(path) is closed", isTransient: false) }
         return parts
     }

@@ -4,7 +4,8 @@ enum Program {
 
     static let commands: [any Command.Type] = [
         RunCommand.self, ApplyCommand.self, SendCommand.self, WatchCommand.self, GetCommand.self, ListCommand.self,
-        RedriveCommand.self, CheckCommand.self, SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
+        RedriveCommand.self, MigrateCommand.self, CheckCommand.self, SchemaCommand.self, CompletionCommand.self,
+        ManualCommand.self,
     ]
 
     /// The options of all commands, one of a name: what the configuration file may hold.

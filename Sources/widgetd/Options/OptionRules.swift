@@ -36,6 +36,18 @@ enum OptionRules {
             ? "must be sqlite:PATH or redis://…, for a store in memory is its worker's alone" : store(text)
     }
 
+    static let file: @Sendable (String) -> String? = { text in
+        if case .success(.sqlite) = StoreAddress.read(text) { nil } else { "must be sqlite:PATH" }
+    }
+
+    static let server: @Sendable (String) -> String? = { text in
+        switch StoreAddress.read(text) {
+        case .success(.redis): nil
+        case .success: "must be redis://…"
+        case .failure(let fault): fault.wanted
+        }
+    }
+
     static let brokers: @Sendable (String) -> String? = { text in
         do {
             _ = try AMQPAddress.list(text)

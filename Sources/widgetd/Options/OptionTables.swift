@@ -70,6 +70,12 @@ extension Option {
         Option(name, "NAME", help, standard: standard, .checked(OptionRules.brokerName))
     }
 
+    // Not less than a broker waits for an acknowledgement before it hands a message out again (`consumer_timeout`,
+    // 30 minutes).
+    static let dedupeWindow = Option(
+        "dedupe-window", "SECONDS", "how long a message id is remembered", standard: "86400",
+        .wholeNumber(1_800...2_592_000))
+
     static let run: [Option] =
         deciding + broker + [
             store(standard: "sqlite:widgetd.db"),
@@ -88,11 +94,7 @@ extension Option {
                 "default-throttle", "SECONDS", "between fan-outs of a widget, 0 for none", standard: "15",
                 // The contract's longest push_throttle.
                 .wholeNumber(0...3600)),
-            // Not less than a broker waits for an acknowledgement before it hands a message out again
-            // (`consumer_timeout`, 30 minutes).
-            Option(
-                "dedupe-window", "SECONDS", "how long a message id is remembered", standard: "86400",
-                .wholeNumber(1_800...2_592_000)),
+            dedupeWindow,
             Option(
                 "account-binding", AccountBinding.allCases.map(\.rawValue), "whose messages an account takes",
                 standard: "off"),
@@ -151,6 +153,17 @@ extension Option {
         Option("dry-run", nil, "list what would be sent, and send nothing"),
         Option("json", nil, "a line of JSON for each rejection that is meant"),
     ]
+
+    static let migrate: [Option] =
+        [
+            Option(
+                "from", "sqlite:PATH", "the store of the worker that is stopped", standard: "sqlite:widgetd.db",
+                .checked(OptionRules.file)),
+            Option(
+                "to", "redis://…", "the store that takes over", isSecret: true, .checked(OptionRules.server)),
+            Option("overwrite", nil, "although there are widgets already; those that are newer there stay"),
+            dedupeWindow,
+        ] + broker.filter { $0.name == "queue" }
 
     static let check: [Option] =
         run + [

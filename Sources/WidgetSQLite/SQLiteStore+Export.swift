@@ -1,0 +1,47 @@
+import WidgetContract
+public import WidgetWorker
+
+/// All that a store holds, for another one. What is decided goes on there, so nothing may write here meanwhile.
+extension SQLiteStore {
+    /// Visits all widgets, also deleted ones, so many at a time.
+    public func visitWidgets(page: Int, _ visit: ([StoredWidget]) throws -> Void) throws {
+        let rows = try Statement(
+            opened().connection,
+            """
+            SELECT account, slug, revision, sequence, created_at, updated_at, document, pushed_at FROM widgets
+            ORDER BY account, slug
+            """, during: "read widgets")
+        defer { rows.reset() }
+        var widgets: [StoredWidget] = []
+        while try rows.step() {
+            widgets.append(
+                StoredWidget(
+                    address: WidgetAddress(account: text(rows, 0), slug: text(rows, 1)), revision: rows.integer(2),
+                    sequence: rows.optionalInteger(3), createdAt: rows.integer(4), updatedAt: rows.integer(5),
+                    document: rows.isNull(6) ? nil : rows.bytes(6), pushedAt: rows.optionalInteger(7)))
+            guard widgets.count == page else { continue }
+            try visit(widgets)
+            widgets = []
+        }
+        if !widgets.isEmpty { try visit(widgets) }
+    }
+
+    /// Visits what was decided under ids and has not ended at `now`, a commit's entries at a time, oldest first: of two
+    /// entries under one key the later counts.
+    public func visitEntries(at now: Int64, _ visit: ([InboxEntry]) throws -> Void) throws {
+        let rows = try Statement(
+            opened().connection,
+            "SELECT entries, length(hashes) / 8 FROM inbox_rows WHERE expires_at > ?1 ORDER BY number",
+            during: "read message ids")
+        defer { rows.reset() }
+        try rows.bind(1, now)
+        while try rows.step() {
+            let row = InboxRow(stored: rows.bytes(0))
+            try visit(row.entries(Int(rows.integer(1))))
+        }
+    }
+
+    private func text(_ row: Statement, _ column: Int32) -> String {
+        String(decoding: row.bytes(column), as: UTF8.self)
+    }
+}
