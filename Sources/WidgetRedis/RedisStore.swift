@@ -59,9 +59,6 @@ public final class RedisStore: WidgetStore {
 
     public var isShared: Bool { true }
 
-    /// What the server loses when something ends without warning; `nil` before the first connection.
-    public var durability: String? { session.facts?.durability }
-
     // MARK: Looking up
 
     public func find(_ lookup: StoreLookup) throws -> StoreFindings {

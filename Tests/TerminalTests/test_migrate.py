@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
-from _redis import redis
+from _redis import Redis
 from _terminal import run
 
 
@@ -35,7 +35,7 @@ class MigrateTests(unittest.TestCase):
         self.path = os.path.join(folder.name, "w.db")
         self.file = f"sqlite:{self.path}"
         self.apply(self.file, LINES)
-        self.port = self.enterContext(redis())
+        self.port = self.enterContext(Redis()).port
         self.server = f"redis://127.0.0.1:{self.port}"
 
     def apply(self, store, lines):
@@ -97,7 +97,6 @@ class MigrateTests(unittest.TestCase):
     def test_a_worker_that_still_runs_is_told_of_and_so_is_a_wrong_address(self):
         with open(self.path + "-lock", "a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            fcntl.lockf(lock, fcntl.LOCK_EX)
             self.assertIn("another", self.migrate(status=3))
         for words, wanted in [
             (["--to", "sqlite:x"], "must be redis://"),

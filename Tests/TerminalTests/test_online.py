@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import pika
 
+from _redis import Redis
 from _relay import ANY_CIPHER, Relay, certificate
 from _terminal import run
 
@@ -198,6 +199,23 @@ class OnlineTests(unittest.TestCase):
         done = self.check("--prefetch", "0")
         self.assertEqual(done.returncode, 1)
         self.assertIn("the configuration comes first", done.stdout)
+
+    def test_a_server_is_tried_and_tells_what_it_loses(self):
+        self.declare()
+        with Redis("--appendonly", "yes", "--appendfsync", "always") as server:
+            done = self.check(store=f"redis://127.0.0.1:{server.port}")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertIn(f"at 127.0.0.1:{server.port} lets us do what is needed", self.lines(done, "ok", "store")[0])
+            self.assertIn("on disk before each answer", self.lines(done, "note", "store")[0])
+        with Redis("--requirepass", "right", "--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru") as server:
+            done = self.check(store=f"redis://:right@127.0.0.1:{server.port}")
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertIn("set noeviction", self.lines(done, "fault", "store")[0])
+            self.assertIn("all is lost when the server ends", self.lines(done, "note", "store")[0])
+            done = self.check(store=f"redis://:wrong@127.0.0.1:{server.port}")
+            self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+            self.assertIn("give the right user and password", self.lines(done, "fault", "store")[0])
+            self.assertNotIn("wrong", done.stdout + done.stderr)
 
 
 if __name__ == "__main__":

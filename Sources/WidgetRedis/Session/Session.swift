@@ -13,7 +13,7 @@ final class Session {
     private var finder: ServerFinder
     private var current: Login.Result?
     private var refusal: (fault: RedisFault, end: Deadline)?
-    private(set) var facts: ServerFacts?
+    private var facts: ServerFacts?
 
     init(_ address: RedisAddress, for purpose: Login.Purpose, log: Log) {
         self.address = address

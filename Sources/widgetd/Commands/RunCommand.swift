@@ -26,8 +26,8 @@ enum RunCommand: Command {
         let addresses = try AMQPAddress.list(values)
         let topology = try Topology(values)
         var configuration = try Worker.Configuration(values)
-        // A queue that we declare has a single active consumer; of others nobody knows.
-        configuration.isOnlyConsumer = topology.mode == .create
+        // Shards, and a queue that we declare, have a single active consumer; of another queue nobody knows.
+        configuration.isOnlyConsumer = topology.mode == .create || topology.shards > 0
         let log = try Log(values)
         let clock = WorkerClock.system
         let address = try StoreAddress(values)
