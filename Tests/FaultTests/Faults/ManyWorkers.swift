@@ -27,8 +27,8 @@ extension Fault {
         }
     }
 
-    /// Workers are taken away in order and come again, all of them on all shards: the broker gives a shard to the one
-    /// that has waited longest.
+    /// Workers are taken away in order; those that come again consume all shards. The broker gives a shard that is left
+    /// to the one that has waited longest.
     private static func comeAndGo(of workers: Int) -> Fault {
         Fault(name: "\(workers)-workers-come-and-go", workers: workers) { trial, plan in
             for worker in trial.workers { worker.options += ["--consume", "all"] }
