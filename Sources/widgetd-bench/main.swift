@@ -28,9 +28,10 @@ do {
             exit(2)
         }
         try WorkerBenchmark(count: numbers.first ?? 100_000, url: unsafe String(cString: url)).run()
-    case "relay" where words.count == 6:
-        // For `worker`: URL QUEUE EXCHANGE KEY COUNT.
-        let route = Relay.Route(queue: words[2], exchange: words[3], key: words[4])
+    case "relay" where words.count == 6 || (words.count == 7 && words[6] == "transient"):
+        // For `worker` and deploy/capacity: URL QUEUE EXCHANGE KEY COUNT [transient].
+        let route = Relay.Route(
+            queue: words[2], exchange: words[3], key: words[4], isPersistent: words.count == 6)
         _ = Relay(address: try AMQPAddress(words[1])).run(route, count: Int(words[5]) ?? 0, prefetch: 1_000)
     case "memory" where numbers.count == 1 && words.count == 2:
         print(try MemoryBenchmark(widgets: count).run())
