@@ -96,7 +96,9 @@ extension AgainstABroker {
         @Test func `a broker with TLS 1.1 alone is refused, and told from one without TLS`() throws {
             try subject.withOption("versions", "['tlsv1.1']") {
                 let refusal = try refusal(subject.address())
-                #expect(refusal.description.contains("protocol version; wanted TLS 1.2 or newer"), "\(refusal)")
+                // "protocol version" is the broker's alert, "unsupported protocol" our own end's.
+                #expect(refusal.description.contains("protocol"), "\(refusal)")
+                #expect(refusal.description.contains("; wanted TLS 1.2 or newer"), "\(refusal)")
             }
         }
 
