@@ -91,8 +91,11 @@ final class Events {
         return true
     }
 
+    /// Adds what has come meanwhile.
+    func collect() { all += mailbox.take(waitingMilliseconds: 0) }
+
     func forget() {
-        all += mailbox.take(waitingMilliseconds: 0)
+        collect()
         all = []
     }
 
