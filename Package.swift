@@ -52,6 +52,7 @@ let package = Package(
         .target(name: "WidgetJSON", swiftSettings: meetsC),
         .target(name: "WidgetTime", swiftSettings: strict),
         .target(name: "WidgetTelemetry", swiftSettings: meetsC),
+        .target(name: "WidgetURL", swiftSettings: strict),
 
         // Layer 2: what is legal, what is shown, and bytes to documents.
         .target(name: "WidgetContract", dependencies: ["WidgetJSON", "WidgetTime"], swiftSettings: meetsC),
@@ -68,14 +69,17 @@ let package = Package(
 
         // Layer 4: adapters behind the ports.
         .target(
-            name: "WidgetAMQP", dependencies: ["WidgetWorker", "WidgetContract", "WidgetTelemetry", "CAMQPShim"],
+            name: "WidgetAMQP",
+            dependencies: ["WidgetWorker", "WidgetContract", "WidgetTelemetry", "WidgetURL", "CAMQPShim"],
             swiftSettings: meetsC),
         .target(
             name: "WidgetSQLite", dependencies: ["WidgetWorker", "WidgetContract", "WidgetTelemetry", "CSQLite"],
             swiftSettings: meetsC),
         .target(
             name: "WidgetRedis",
-            dependencies: ["WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetTelemetry", "CHiredis", "COpenSSL"],
+            dependencies: [
+                "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetTelemetry", "WidgetURL", "CHiredis", "COpenSSL",
+            ],
             resources: [.embedInCode("Scripts")],
             swiftSettings: meetsC),
 
@@ -98,7 +102,7 @@ let package = Package(
                 "WidgetAMQP", "WidgetRedis", "WidgetSQLite", "WidgetAdmin", "WidgetCrashNotes", "WidgetSystemd",
                 "WidgetWorker",
                 "WidgetContract", "WidgetPresentation", "WidgetJSON", "WidgetJSONParsing", "WidgetTelemetry",
-                "WidgetTime",
+                "WidgetTime", "WidgetURL",
                 "CGetopt",
             ],
             swiftSettings: meetsC),
@@ -119,6 +123,7 @@ let package = Package(
             name: "WidgetProperties",
             dependencies: [
                 "WidgetAMQP", "WidgetWorker", "WidgetContract", "WidgetJSON", "WidgetJSONParsing", "WidgetTime",
+                "WidgetURL",
             ],
             path: "Tests/WidgetProperties", swiftSettings: strict),
         .testTarget(
@@ -161,12 +166,14 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "WidgetRedisTests",
-            dependencies: ["WidgetRedis", "WidgetWorker", "WidgetContract", "WidgetTelemetry", "WidgetTestSupport"],
+            dependencies: [
+                "WidgetRedis", "WidgetWorker", "WidgetContract", "WidgetTelemetry", "WidgetURL", "WidgetTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "WidgetAMQPTests",
             dependencies: [
-                "WidgetAMQP", "WidgetWorker", "WidgetContract", "WidgetTelemetry", "WidgetTestSupport",
+                "WidgetAMQP", "WidgetWorker", "WidgetContract", "WidgetTelemetry", "WidgetURL", "WidgetTestSupport",
                 "WorkerTestSupport",
             ], swiftSettings: strict),
         .testTarget(

@@ -1,3 +1,5 @@
+public import WidgetURL
+
 /// Where a broker is and how to log in: `amqp://user:password@host:port/vhost?…`, or `amqps://` for TLS.
 ///
 /// Rules: https://www.rabbitmq.com/docs/uri-spec and https://www.rabbitmq.com/docs/uri-query-parameters.
@@ -9,7 +11,6 @@ public struct AMQPAddress: Equatable, Sendable {
         case external
     }
 
-    public var usesTLS = false
     /// A name, or an address; an IPv6 address without its brackets.
     public var host = "localhost"
     public var port = 5672
@@ -22,25 +23,14 @@ public struct AMQPAddress: Equatable, Sendable {
     /// Seconds for the connection and for the login, each.
     public var connectTimeout = 10
     public var mechanism = Mechanism.plain
-    /// PEM file of the authorities to trust; the distribution's bundle when `nil`.
-    public var authoritiesFile: String?
-    /// PEM files of the client's own certificate and key.
-    public var certificateFile: String?
-    public var keyFile: String?
-    /// The name that the broker's certificate must carry, when it is not the host's.
-    public var verifyName: String?
+    /// Set for TLS.
+    public var security: TLSSettings?
 
     /// `localhost` with the defaults.
     public init() {}
 
-    /// - Throws: `AMQPAddressError`; its text never holds the password.
-    public init(_ text: String) throws(AMQPAddressError) {
-        var reader = AMQPAddressReader()
-        self = try reader.read(text)
-    }
-
     /// Addresses separated by commas, to be tried in turn.
-    public static func list(_ text: String) throws(AMQPAddressError) -> [AMQPAddress] {
+    public static func list(_ text: String) throws(URLError) -> [AMQPAddress] {
         var addresses: [AMQPAddress] = []
         for part in split(text) {
             addresses.append(try AMQPAddress(part))
@@ -70,7 +60,7 @@ public struct AMQPAddress: Equatable, Sendable {
     var identity: String {
         switch mechanism {
         case .plain: user
-        case .external: certificateFile ?? "nobody"
+        case .external: security?.certificateFile ?? "nobody"
         }
     }
 
@@ -82,7 +72,7 @@ public struct AMQPAddress: Equatable, Sendable {
 extension AMQPAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// As it is written, without the password and the options.
     public var description: String {
-        let scheme = usesTLS ? "amqps" : "amqp"
+        let scheme = security != nil ? "amqps" : "amqp"
         let endpoint = endpoint(Self.encoded(host, keeping: ":"))
         return "\(scheme)://\(Self.encoded(user))@\(endpoint)/\(Self.encoded(virtualHost))"
     }
@@ -112,9 +102,4 @@ extension AMQPAddress: CustomStringConvertible, CustomDebugStringConvertible, Cu
     private static func hexadecimal(_ byte: UInt8) -> String {
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
-}
-
-/// Why a text is no address. Says what was wanted and found; holds no password.
-public struct AMQPAddressError: Error, CustomStringConvertible, Equatable {
-    public let description: String
 }

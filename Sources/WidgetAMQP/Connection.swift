@@ -1,4 +1,5 @@
 internal import CAMQPShim
+internal import WidgetURL
 
 /// Owns a connection with its channel; confined to the thread that made it. Every result of the shim becomes an
 /// `AMQPError` here.
@@ -20,12 +21,12 @@ internal import CAMQPShim
         set(CAMQP_TEXT_CONNECTION_NAME, address.connectionName ?? settings.name)
         set(CAMQP_TEXT_PRODUCT, settings.product)
         set(CAMQP_TEXT_VERSION, settings.version)
-        if let file = address.authoritiesFile { set(CAMQP_TEXT_CA_FILE, file) }
-        if let file = address.certificateFile { set(CAMQP_TEXT_CERTIFICATE_FILE, file) }
-        if let file = address.keyFile { set(CAMQP_TEXT_KEY_FILE, file) }
-        if let name = address.verifyName { set(CAMQP_TEXT_VERIFY_NAME, name) }
+        if let file = address.security?.authoritiesFile { set(CAMQP_TEXT_CA_FILE, file) }
+        if let file = address.security?.certificateFile { set(CAMQP_TEXT_CERTIFICATE_FILE, file) }
+        if let file = address.security?.keyFile { set(CAMQP_TEXT_KEY_FILE, file) }
+        if let name = address.security?.verifyName { set(CAMQP_TEXT_VERIFY_NAME, name) }
         set(CAMQP_NUMBER_PORT, address.port)
-        set(CAMQP_NUMBER_TLS, address.usesTLS ? 1 : 0)
+        set(CAMQP_NUMBER_TLS, address.security == nil ? 0 : 1)
         set(CAMQP_NUMBER_EXTERNAL, address.mechanism == .external ? 1 : 0)
         set(CAMQP_NUMBER_HEARTBEAT, address.heartbeat)
         set(CAMQP_NUMBER_CONNECT_TIMEOUT, address.connectTimeout * 1000)
@@ -53,7 +54,7 @@ internal import CAMQPShim
     /// The last fault as an error.
     /// - Parameter subject: what it happened to.
     func error(about subject: String) -> AMQPError {
-        unsafe AMQPError(camqp_last_error(pointer), subject: subject, usesTLS: address.usesTLS)
+        unsafe AMQPError(camqp_last_error(pointer), subject: subject, usesTLS: address.security != nil)
     }
 
     /// Runs a call of the shim; throws when it did not work.

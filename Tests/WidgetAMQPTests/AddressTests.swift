@@ -1,6 +1,7 @@
 import Testing
 import WidgetAMQP
 import WidgetTestSupport
+import WidgetURL
 
 struct `A broker's address` {
     @Test(
@@ -33,9 +34,9 @@ struct `A broker's address` {
     @Test func `has defaults for what it does not say`() throws {
         let plain = try AMQPAddress("amqp://")
         #expect(plain == AMQPAddress())
-        #expect(plain.user == "guest" && plain.password == "guest" && plain.port == 5672 && !plain.usesTLS)
+        #expect(plain.user == "guest" && plain.password == "guest" && plain.port == 5672 && plain.security == nil)
         let secure = try AMQPAddress("AMQPS://broker")
-        #expect(secure.port == 5671 && secure.usesTLS)
+        #expect(secure.port == 5671 && secure.security != nil)
         #expect(try AMQPAddress("amqp://broker:/v").port == 5672)
         #expect(try AMQPAddress("amqp://user@broker").password == "")
     }
@@ -55,10 +56,10 @@ struct `A broker's address` {
                 + "&connection_timeout=3000")
         #expect(address.heartbeat == 2)
         #expect(address.connectionName == "a b")
-        #expect(address.authoritiesFile == "/ca.pem")
-        #expect(address.certificateFile == "/c.pem")
-        #expect(address.keyFile == "/k.pem")
-        #expect(address.verifyName == "broker.example")
+        #expect(address.security?.authoritiesFile == "/ca.pem")
+        #expect(address.security?.certificateFile == "/c.pem")
+        #expect(address.security?.keyFile == "/k.pem")
+        #expect(address.security?.verifyName == "broker.example")
         #expect(address.mechanism == .external)
         #expect(address.connectTimeout == 3)
     }
@@ -75,10 +76,10 @@ struct `A broker's address` {
             "amqp://u:?secret=x@h", "amqp://u:?verify=secret@h", "amqp://u:?heartbeat=secret@h",
             "amqp://h?connection_name=a@b",
             "u:secret://@h", "amqp://h?cacertfile=/x", "amqps://h?certfile=/x", "amqps://h?auth_mechanism=external",
-            "amqp://h h", "",
+            "amqp://h h", "amqp://h,i", "",
         ])
     func `that is none is refused, without a word of the password`(text: String) {
-        let error = #expect(throws: AMQPAddressError.self) { try AMQPAddress(text) }
+        let error = #expect(throws: URLError.self) { try AMQPAddress(text) }
         #expect(error?.description.contains("secret") == false)
         #expect(error?.description.isEmpty == false)
     }
@@ -115,7 +116,7 @@ struct `A broker's address` {
         let addresses = try AMQPAddress.list("amqp://u:a,b@one, amqps://two,amqp://three:1")
         #expect(addresses.map(\.host) == ["one", "two", "three"])
         #expect(addresses[0].password == "a,b")
-        #expect(addresses[1].usesTLS)
+        #expect(addresses[1].security != nil)
         #expect(addresses[2].port == 1)
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 import WidgetAMQP
 import WidgetTestSupport
+import WidgetURL
 import WidgetWorker
 import WorkerTestSupport
 
@@ -105,7 +106,7 @@ extension AgainstABroker {
         @Test func `without cacertfile the distribution's authorities are trusted, and no others`() throws {
             try subject.show("right")
             var address = try subject.address()
-            address.authoritiesFile = nil
+            address.security?.authoritiesFile = nil
             let refusal = try refusal(address)
             #expect(refusal.next == .giveUp)
             #expect(refusal.description.contains("self-signed certificate"), "\(refusal)")
@@ -113,14 +114,14 @@ extension AgainstABroker {
 
         @Test func `files that cannot be used are named, with the reason`() throws {
             var address = try subject.address(client: "worker")
-            address.authoritiesFile = "/nowhere/authorities.pem"
+            address.security?.authoritiesFile = "/nowhere/authorities.pem"
             let missing = try refusal(address)
             #expect(missing.next == .giveUp)
             #expect(missing.description.hasSuffix("from /nowhere/authorities.pem: No such file or directory"))
-            address.authoritiesFile = subject.certificates.path("worker.key")
+            address.security?.authoritiesFile = subject.certificates.path("worker.key")
             #expect(try refusal(address).description.contains("worker.key: no certificate"))
             address = try subject.address(client: "worker")
-            address.keyFile = subject.certificates.path("right.key")
+            address.security?.keyFile = subject.certificates.path("right.key")
             let other = try refusal(address)
             #expect(other.description.contains("worker.pem"))
             #expect(other.description.hasSuffix("right.key: key values mismatch"), "\(other)")

@@ -1,5 +1,6 @@
 import Testing
 import WidgetRedis
+import WidgetURL
 
 @Suite struct AddressTests {
     @Test("what is left out has its usual value")
@@ -56,7 +57,7 @@ import WidgetRedis
             ("redis://:secret#@host", "write it as %23"), ("redis://host?command_timeout=60000", "10000"),
         ])
     func refuses(_ text: String, _ words: String) {
-        let error = #expect(throws: RedisAddressError.self) { try RedisAddress(text) }
+        let error = #expect(throws: URLError.self) { try RedisAddress(text) }
         #expect(error?.description.contains(words) == true, "\(String(describing: error))")
     }
 
@@ -69,7 +70,7 @@ import WidgetRedis
             #expect(!text.contains("hush") && !text.contains("someone"), "\(text)")
         }
         for text in ["redis://u:hush#1@host", "redis://u:hu@sh@host", "redis://u:hush%@host", "redis://u:hush@host:x"] {
-            let error = #expect(throws: RedisAddressError.self) { try RedisAddress(text) }
+            let error = #expect(throws: URLError.self) { try RedisAddress(text) }
             #expect(error?.description.contains("hu") == false)
         }
     }

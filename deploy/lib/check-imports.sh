@@ -9,7 +9,7 @@ cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}"
 declare -A layer=(
     [CRabbitMQ]=0 [CSQLite]=0 [CZlib]=0 [CGetopt]=0 [CHiredis]=0 [COpenSSL]=0 [CMicroHTTPD]=0 [CSystemd]=0
     [CAMQPShim]=0 [CSimdJSONShim]=0 [CCrashNotes]=0 [CRelay]=0 [CYardstick]=0
-    [WidgetJSON]=1 [WidgetTime]=1 [WidgetTelemetry]=1
+    [WidgetJSON]=1 [WidgetTime]=1 [WidgetTelemetry]=1 [WidgetURL]=1
     [WidgetContract]=2 [WidgetPresentation]=2 [WidgetJSONParsing]=2
     [WidgetWorker]=3
     [WidgetAMQP]=4 [WidgetSQLite]=4 [WidgetRedis]=4 [WidgetAdmin]=4 [WidgetSystemd]=4 [WidgetCrashNotes]=4

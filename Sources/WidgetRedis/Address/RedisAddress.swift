@@ -1,3 +1,5 @@
+public import WidgetURL
+
 /// Where the store is and how to log in: `redis://[user[:password]@]host[:port][/database][?…]`, `rediss://` for TLS,
 /// `redis+sentinel://host,host/master[/database]`, `redis+cluster://host,host`.
 ///
@@ -32,12 +34,6 @@ public struct RedisAddress: Equatable, Sendable {
     /// `localhost` with the defaults.
     public init() {}
 
-    /// - Throws: `RedisAddressError`; its text never holds the password.
-    public init(_ text: String) throws(RedisAddressError) {
-        var reader = RedisAddressReader()
-        self = try reader.read(text)
-    }
-
     /// Whether a text means to be such an address.
     public static func isMeant(by text: String) -> Bool {
         text.lowercased().hasPrefix("redis") && text.utf8.firstRange(of: ":".utf8) != nil
@@ -64,9 +60,4 @@ extension RedisAddress: CustomStringConvertible, CustomDebugStringConvertible, C
     public var debugDescription: String { description }
 
     public var customMirror: Mirror { Mirror(self, children: ["address": description]) }
-}
-
-/// Why a text is no address. Says what was wanted and found; holds no password.
-public struct RedisAddressError: Error, CustomStringConvertible, Equatable {
-    public let description: String
 }

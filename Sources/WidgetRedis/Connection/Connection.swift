@@ -1,4 +1,5 @@
 import Glibc
+import WidgetURL
 
 /// A connection to one server: commands out, their replies in, by a deadline.
 final class Connection {

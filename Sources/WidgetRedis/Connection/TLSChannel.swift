@@ -1,5 +1,6 @@
 import COpenSSL
 import Glibc
+import WidgetURL
 
 /// TLS over a socket, chain and name of the server's certificate always verified.
 ///

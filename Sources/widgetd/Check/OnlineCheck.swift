@@ -1,6 +1,7 @@
 import WidgetAMQP
 import WidgetRedis
 import WidgetSQLite
+import WidgetURL
 import WidgetWorker
 
 /// What the worker would find if it started now: brokers, what is declared there, permissions, certificates, the store.
@@ -72,9 +73,9 @@ struct OnlineCheck {
     }
 
     private func certificates(of client: AMQPClient, _ address: AMQPAddress, _ report: inout CheckReport) throws {
-        guard address.usesTLS else { return }
+        guard let security = address.security else { return }
         try certificate(client.certificateDays, Self.chain(of: "broker"), &report)
-        guard let file = address.certificateFile else { return }
+        guard let file = security.certificateFile else { return }
         try certificate(client.ownCertificateDays, "our certificate \(file)", &report)
     }
 

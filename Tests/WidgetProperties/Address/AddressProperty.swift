@@ -1,4 +1,5 @@
 import WidgetAMQP
+import WidgetURL
 
 /// An address is shown so that it is read as the same place again, and nothing that is shown of an address, or said
 /// against one, holds a part of its password.
@@ -21,13 +22,14 @@ public struct AddressProperty: InputProperty {
         do {
             let again = try AMQPAddress(shown)
             try hold(
-                again.usesTLS == address.usesTLS && Self.isSame(again.host, address.host) && again.port == address.port
+                (again.security == nil) == (address.security == nil) && Self.isSame(again.host, address.host)
+                    && again.port == address.port
                     && Self.isSame(again.user, address.user)
                     && Self.isSame(again.virtualHost, address.virtualHost),
                 "a shown address names the same place", "\(shown), then \(again)")
             try hold(
                 Self.isSame(again.description, shown), "a shown address is shown as itself", "\(shown), then \(again)")
-        } catch let error as AMQPAddressError {
+        } catch let error as URLError {
             throw BrokenProperty(description: "a shown address is one: \(shown), \(error)")
         }
         try hold(1...65535 ~= address.port && !address.host.isEmpty, "an address can be dialled", shown)

@@ -1,13 +1,13 @@
 /// Percent decoding by RFC 3986 section 2.1, strict.
-package enum PercentDecoding {
-    package enum Fault: Error {
+enum PercentDecoding {
+    enum Fault: Error {
         /// A percent sign without two hexadecimal digits.
         case broken
         /// Not UTF-8, or a NUL.
         case notText
     }
 
-    package static func decode(_ text: some Sequence<UInt8>) throws(Fault) -> String {
+    static func decode(_ text: some Sequence<UInt8>) throws(Fault) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text)[...]
         while let byte = rest.popFirst() {

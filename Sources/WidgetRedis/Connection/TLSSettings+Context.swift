@@ -1,17 +1,5 @@
 import COpenSSL
-
-/// Whom to trust, and who we are.
-public struct TLSSettings: Equatable, Sendable {
-    /// PEM file of the authorities to trust; the distribution's bundle when `nil`.
-    public var authoritiesFile: String?
-    /// PEM files of the client's own certificate chain and key.
-    public var certificateFile: String?
-    public var keyFile: String?
-    /// The name that the server's certificate must carry, when it is not the host's.
-    public var verifyName: String?
-
-    public init() {}
-}
+import WidgetURL
 
 extension TLSSettings {
     func apply(to context: OpaquePointer) throws(RedisFault) {
