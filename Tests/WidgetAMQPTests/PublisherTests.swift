@@ -49,5 +49,26 @@ extension AgainstABroker {
                 ])
             #expect(found.body == Array("{\"revision\":7}".utf8))
         }
+
+        @Test(arguments: [[], [(name: "x-queue-mode", value: AMQPArgument.text("lazy"))]])
+        func `makes classic queues that keep outcomes on the disk alone, and takes what is there as it is`(
+            found: [(name: String, value: AMQPArgument)]
+        ) throws {
+            let topology = Broker.topology("mode")
+            defer { Broker.remove(topology) }
+            let kind = (name: "x-queue-type", value: AMQPArgument.text("classic"))
+            let client = try Broker.client()
+            defer { client.close() }
+            _ = try client.declareQueue(topology.fanoutQueue, durable: true, arguments: [kind] + found)
+            let events = Events()
+            let publisher = AMQPPublisher(addresses: [try Broker.address()], topology: topology)
+            publisher.start(reportingTo: events.mailbox)
+            defer { publisher.close() }
+            #expect(events.waitUntil { Events.publisherReadies($0) == 1 })
+            // The broker refuses a declaration that differs.
+            _ = try client.declareQueue(topology.fanoutQueue, durable: true, arguments: [kind] + found)
+            _ = try client.declareQueue(
+                topology.rejectionsQueue, durable: true, arguments: [kind, ("x-queue-mode", .text("lazy"))])
+        }
     }
 }
