@@ -119,6 +119,9 @@ class Bench:
         for queue in queues:
             self.channel.queue_declare(queue, durable=True, arguments={**arguments, "x-single-active-consumer": True})
             self.channel.queue_bind(queue, source, key)
+        # As a worker makes them.
+        if kind == "classic":
+            arguments["x-queue-mode"] = "lazy"
         for queue, exchange in zip(OUTCOMES, ("widgets.accepted", "widgets.rejected")):
             self.channel.exchange_declare(exchange, "topic", durable=True)
             self.channel.queue_declare(queue, durable=True, arguments=arguments)
