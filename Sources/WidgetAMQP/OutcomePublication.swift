@@ -77,8 +77,10 @@ internal import WidgetWorker
 
     private func fillHeaders(_ outcome: borrowing OutcomeFields) {
         unsafe publication.pointee.properties.header_count = 0
-        unsafe add("account", outcome.account)
-        unsafe add("slug", outcome.slug)
+        if outcome.destination != .reply {
+            unsafe add("account", outcome.account)
+            unsafe add("slug", outcome.slug)
+        }
         unsafe add("template", outcome.template)
         if let revision = outcome.revision { add("revision", revision) }
         if outcome.coalesced > 0 { add("coalesced", Int64(outcome.coalesced)) }

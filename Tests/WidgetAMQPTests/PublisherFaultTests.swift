@@ -101,6 +101,7 @@ extension AgainstABroker {
             var receipt = OutcomeEnvelope(destination: .reply, routingKey: queue)
             receipt.correlationID = Array("c-1".utf8)
             receipt.messageID = Array("receipt:m-1".utf8)
+            (receipt.account, receipt.slug) = ("acme", "one")
             var batch = OutcomeBatch()
             batch.append(receipt) { $0 += Array("{}".utf8) }
             subject.publisher.publish(NumberedOutcomes(number: 1, outcomes: batch))
@@ -111,6 +112,7 @@ extension AgainstABroker {
             #expect(found.messageID == "receipt:m-1")
             #expect(found.contentType == "application/json")
             #expect(found.exchange == "")
+            #expect(found.headers.isEmpty)
         }
 
         @Test func `calls a rejection a problem`() throws {

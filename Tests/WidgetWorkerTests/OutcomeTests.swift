@@ -83,6 +83,7 @@ struct `The outcome of an accepted message` {
         #expect(receipt[.messageID] == "receipt:r-1")
         #expect(receipt[.correlationID] == "c")
         #expect(receipt[.traceparent] == "t")
+        #expect(receipt[.account] == "acme" && receipt[.slug] == "pages")
         let other = try desk.send(.sample("{}", id: "r-2", replyTo: "replies")).only(.reply)
         #expect(other[.correlationID] == "r-2")
         let bare = try desk.send(.sample("{}", replyTo: "replies")).only(.reply)

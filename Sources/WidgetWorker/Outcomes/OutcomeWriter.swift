@@ -27,8 +27,7 @@ package enum OutcomeWriter {
     private static func write(
         _ rejection: Rejection, _ verdict: Verdict, _ message: Message, to outcomes: inout OutcomeBatch
     ) {
-        let account = verdict.account.flatMap { AddressPattern.account.matches($0) ? $0 : nil }
-        let slug = verdict.slug.flatMap { AddressPattern.slug.matches($0) ? $0 : nil }
+        let (account, slug) = verdict.legalAddress
         let code = rejection.code.rawValue
         var envelope = OutcomeEnvelope(
             destination: .rejected, routingKey: OutboundID.joined(account ?? "_", ".", slug ?? "_", ".", code))
@@ -58,8 +57,20 @@ package enum OutcomeWriter {
         envelope.messageID = message.messageID.map { OutboundID.make("receipt:", $0) }
         envelope.correlationID = message.correlationID ?? message.messageID
         envelope.timestamp = Timestamp(milliseconds: verdict.decidedAt).seconds
+        // Not sent: they keep the receipt behind the widget's other outcomes.
+        (envelope.account, envelope.slug) = verdict.legalAddress
         envelope.traceparent = message.traceparent
         envelope.tracestate = message.tracestate
         outcomes.append(envelope) { ReceiptText.write(verdict, to: &$0) }
+    }
+}
+
+extension Verdict {
+    /// Account and slug, where they are legal words.
+    fileprivate var legalAddress: (account: String?, slug: String?) {
+        (
+            account.flatMap { AddressPattern.account.matches($0) ? $0 : nil },
+            slug.flatMap { AddressPattern.slug.matches($0) ? $0 : nil }
+        )
     }
 }
