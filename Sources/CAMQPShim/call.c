@@ -13,9 +13,13 @@ camqp_status camqp_begin_call(camqp_connection *connection, const char *operatio
     return CAMQP_OK;
 }
 
-camqp_status camqp_end_call(camqp_connection *connection, const char *operation) {
-    camqp_status status = camqp_check(connection, operation, amqp_get_rpc_reply(connection->library));
+camqp_status camqp_end_call_on(camqp_connection *connection, amqp_channel_t channel, const char *operation) {
+    camqp_status status = camqp_check(connection, channel, operation, amqp_get_rpc_reply(connection->library));
     connection->readable = true;
     camqp_take_heartbeat(connection);
     return status;
+}
+
+camqp_status camqp_end_call(camqp_connection *connection, const char *operation) {
+    return camqp_end_call_on(connection, connection->channel, operation);
 }

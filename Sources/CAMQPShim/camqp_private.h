@@ -27,6 +27,8 @@ enum {
     CAMQP_FRAME_OVERHEAD = 8,
     // Headers of a message that are looked at. A frame could hold 60 000.
     CAMQP_HEADER_LIMIT = 256,
+    // Channels of a connection that publishes over several.
+    CAMQP_CHANNEL_LIMIT = 4,
     CAMQP_SHORT_TEXT = 255
 };
 
@@ -44,7 +46,8 @@ typedef enum camqp_content_state {
     CAMQP_CONTENT_BODY
 } camqp_content_state;
 
-// A message on its way in: method, header and body come as frames of their own (AMQP 0-9-1 section 4.2.6).
+// A message on its way in on a channel: method, header and body come as frames of their own (AMQP 0-9-1 section 4.2.6),
+// and those of another channel may come in between.
 typedef struct camqp_content {
     camqp_content_state state;
     // The event under way. What arrives in between has an event of its own.
@@ -59,6 +62,7 @@ typedef struct camqp_content {
     size_t body_capacity;
     uint8_t *arena;
     size_t arena_capacity;
+    camqp_header headers[CAMQP_HEADER_LIMIT];
 } camqp_content;
 
 struct camqp_connection {
@@ -67,10 +71,13 @@ struct camqp_connection {
     bool tls;
     camqp_certificate_ends certificate_ends;
     bool open;
+    // All of them: one that the broker closes takes the others out of use.
     bool channel_open;
     // The socket may have input that was not read yet.
     bool readable;
+    // The first channel's number, over which all but publications goes; the others follow it.
     amqp_channel_t channel;
+    unsigned channel_count;
     size_t frame_max;
 
     uint64_t heartbeat;  // milliseconds, 0 for none
@@ -79,7 +86,7 @@ struct camqp_connection {
     bool sent;  // since `last_sent` was set
 
     bool confirms;
-    uint64_t published;
+    uint64_t published[CAMQP_CHANNEL_LIMIT];
 
     // Of the delivery that could not be read, 0 when there was none; when it is given up; the highest acknowledged tag.
     uint64_t deaf_tag;
@@ -89,9 +96,8 @@ struct camqp_connection {
     bool has_unreadable_pool;
 
     camqp_output output;
-    camqp_content content;
+    camqp_content contents[CAMQP_CHANNEL_LIMIT];
     camqp_event event;
-    camqp_header headers[CAMQP_HEADER_LIMIT];
 
     camqp_error error;
     char error_text[512];
@@ -108,11 +114,12 @@ camqp_status camqp_fail_text(
 void camqp_note_close(
     camqp_connection *connection, camqp_status status, uint16_t code, amqp_bytes_t text, uint16_t class_id,
     uint16_t method_id);
-camqp_status camqp_check(camqp_connection *connection, const char *operation, amqp_rpc_reply_t reply);
+camqp_status camqp_check(
+    camqp_connection *connection, amqp_channel_t channel, const char *operation, amqp_rpc_reply_t reply);
 
 // close.c
 camqp_status camqp_channel_was_closed(
-    camqp_connection *connection, const char *operation, amqp_channel_close_t *method);
+    camqp_connection *connection, amqp_channel_t channel, const char *operation, amqp_channel_close_t *method);
 camqp_status camqp_connection_was_closed(
     camqp_connection *connection, const char *operation, amqp_connection_close_t *method);
 
@@ -129,6 +136,7 @@ int camqp_heartbeat_wait(const camqp_connection *connection, uint64_t now, int m
 // call.c
 camqp_status camqp_begin_call(camqp_connection *connection, const char *operation);
 camqp_status camqp_end_call(camqp_connection *connection, const char *operation);
+camqp_status camqp_end_call_on(camqp_connection *connection, amqp_channel_t channel, const char *operation);
 
 // output.c
 uint8_t *camqp_reserve(camqp_connection *connection, size_t count);
@@ -137,7 +145,7 @@ camqp_status camqp_flush_until(camqp_connection *connection, const char *operati
 bool camqp_writable(const camqp_connection *connection, int milliseconds);
 
 // frame.c
-uint8_t *camqp_put_frame(camqp_connection *connection, uint8_t type, uint32_t payload);
+uint8_t *camqp_put_frame(camqp_connection *connection, uint8_t type, amqp_channel_t channel, uint32_t payload);
 
 // tls.c
 amqp_socket_t *camqp_tls_socket(camqp_connection *connection);
@@ -157,11 +165,14 @@ camqp_status camqp_make_table(
     const camqp_header *headers, size_t count, amqp_table_entry_t *entries, size_t limit, amqp_table_t *table);
 
 // content.c
-void camqp_start_delivery(camqp_connection *connection, const amqp_basic_deliver_t *method);
-void camqp_start_return(camqp_connection *connection, const amqp_basic_return_t *method);
-bool camqp_take_content(camqp_connection *connection, const amqp_frame_t *frame, const camqp_event **complete);
-void camqp_take_properties(camqp_connection *connection, const amqp_basic_properties_t *from);
-void camqp_drop_content(camqp_connection *connection);
+void camqp_start_delivery(
+    const camqp_connection *connection, camqp_content *content, const amqp_basic_deliver_t *method);
+void camqp_start_return(camqp_content *content, const amqp_basic_return_t *method);
+bool camqp_take_content(
+    const camqp_connection *connection, camqp_content *content, const amqp_frame_t *frame,
+    const camqp_event **complete);
+void camqp_take_properties(camqp_content *content, const amqp_basic_properties_t *from);
+void camqp_drop_contents(camqp_connection *connection);
 bool camqp_may_release(const camqp_connection *connection);
 
 // unreadable.c
@@ -170,7 +181,7 @@ bool camqp_is_deaf(const camqp_connection *connection);
 bool camqp_gave_up_deaf(camqp_connection *connection);
 
 // keep.c
-bool camqp_keep(camqp_connection *connection);
+bool camqp_keep(camqp_content *content);
 
 // Big-endian writers, each returning the place behind what it wrote (AMQP 0-9-1 section 4.2.5).
 static inline uint8_t *camqp_put8(uint8_t *at, uint8_t value) {

@@ -13,11 +13,11 @@ static void answer(camqp_connection *connection, amqp_channel_t channel, amqp_me
 
 // AMQP 0-9-1 section 1.5.2.5: after channel.close nothing but close-ok is sent on that channel.
 camqp_status camqp_channel_was_closed(
-    camqp_connection *connection, const char *operation, amqp_channel_close_t *method) {
+    camqp_connection *connection, amqp_channel_t channel, const char *operation, amqp_channel_close_t *method) {
     connection->channel_open = false;
     connection->error.operation = operation;
-    camqp_drop_content(connection);
-    answer(connection, connection->channel, AMQP_CHANNEL_CLOSE_OK_METHOD);
+    camqp_drop_contents(connection);
+    answer(connection, channel, AMQP_CHANNEL_CLOSE_OK_METHOD);
     if (!connection->open) return CAMQP_FAILED;
     camqp_note_close(
         connection, CAMQP_CHANNEL_CLOSED, method->reply_code, method->reply_text, method->class_id, method->method_id);
@@ -28,7 +28,7 @@ camqp_status camqp_channel_was_closed(
 camqp_status camqp_connection_was_closed(
     camqp_connection *connection, const char *operation, amqp_connection_close_t *method) {
     connection->error.operation = operation;
-    camqp_drop_content(connection);
+    camqp_drop_contents(connection);
     answer(connection, 0, AMQP_CONNECTION_CLOSE_OK_METHOD);
     connection->open = connection->channel_open = false;
     camqp_note_close(
@@ -45,7 +45,8 @@ camqp_status camqp_close(camqp_connection *connection, int milliseconds) {
         uint64_t now = camqp_now();
         struct timeval left = camqp_interval(deadline > now ? deadline - now : 0);
         amqp_set_rpc_timeout(connection->library, &left);
-        status = camqp_check(connection, "close", amqp_connection_close(connection->library, AMQP_REPLY_SUCCESS));
+        status = camqp_check(
+            connection, 0, "close", amqp_connection_close(connection->library, AMQP_REPLY_SUCCESS));
     }
     connection->open = connection->channel_open = false;
     return status;

@@ -32,8 +32,10 @@ void camqp_destroy(camqp_connection *connection) {
     if (connection->has_unreadable_pool) empty_amqp_pool(&connection->unreadable_pool);
     for (int which = 0; which < CAMQP_TEXT_COUNT; which++) forget(&connection->texts[which]);
     free(connection->output.bytes);
-    free(connection->content.body);
-    free(connection->content.arena);
+    for (int index = 0; index < CAMQP_CHANNEL_LIMIT; index++) {
+        free(connection->contents[index].body);
+        free(connection->contents[index].arena);
+    }
     free(connection);
 }
 
@@ -109,11 +111,12 @@ static void limit_writes(camqp_connection *connection) {
 
 static camqp_status open_channel(camqp_connection *connection) {
     amqp_channel_open(connection->library, connection->channel);
-    camqp_status status = camqp_check(connection, "open channel", amqp_get_rpc_reply(connection->library));
+    camqp_status status = camqp_check(
+        connection, connection->channel, "open channel", amqp_get_rpc_reply(connection->library));
     connection->channel_open = status == CAMQP_OK;
     connection->readable = true;
+    connection->channel_count = 1;
     connection->confirms = false;
-    connection->published = 0;
     return status;
 }
 
@@ -144,7 +147,7 @@ camqp_status camqp_connect(camqp_connection *connection) {
 
     amqp_rpc_reply_t reply = log_in(connection);
     forget(&connection->texts[CAMQP_TEXT_PASSWORD]);
-    camqp_status status = camqp_check(connection, logging_in, reply);
+    camqp_status status = camqp_check(connection, 0, logging_in, reply);
     if (status != CAMQP_OK) return status;
 
     connection->frame_max = (size_t)amqp_get_frame_max(library);
@@ -163,6 +166,7 @@ camqp_status camqp_reopen_channel(camqp_connection *connection) {
     static const char operation[] = "open channel";
     if (!connection->open) return camqp_unusable(connection);
     if (connection->channel_open) return CAMQP_OK;
+    if (connection->channel_count > 1) return camqp_unusable(connection);
     connection->channel = connection->channel == 1 ? 2 : 1;
     connection->channel_open = true;  // so that the call may begin
     camqp_status status = camqp_begin_call(connection, operation);

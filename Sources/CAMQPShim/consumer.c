@@ -40,7 +40,7 @@ camqp_status camqp_acknowledge(camqp_connection *connection, uint64_t tag, bool 
         connection->sent = true;
         return sent == AMQP_STATUS_OK ? CAMQP_OK : camqp_fail(connection, operation, sent);
     }
-    uint8_t *at = camqp_put_frame(connection, AMQP_FRAME_METHOD, 4 + 8 + 1);
+    uint8_t *at = camqp_put_frame(connection, AMQP_FRAME_METHOD, connection->channel, 4 + 8 + 1);
     if (!at) return camqp_fail(connection, operation, AMQP_STATUS_NO_MEMORY);
     at = camqp_put32(at, AMQP_BASIC_ACK_METHOD);
     at = camqp_put64(at, tag);
@@ -56,7 +56,7 @@ camqp_status camqp_reject(camqp_connection *connection, uint64_t tag, bool multi
         connection->sent = true;
         return sent == AMQP_STATUS_OK ? CAMQP_OK : camqp_fail(connection, operation, sent);
     }
-    uint8_t *at = camqp_put_frame(connection, AMQP_FRAME_METHOD, 4 + 8 + 1);
+    uint8_t *at = camqp_put_frame(connection, AMQP_FRAME_METHOD, connection->channel, 4 + 8 + 1);
     if (!at) return camqp_fail(connection, operation, AMQP_STATUS_NO_MEMORY);
     at = camqp_put32(at, AMQP_BASIC_NACK_METHOD);
     at = camqp_put64(at, tag);

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void start(camqp_connection *connection, camqp_event_kind kind, uint64_t limit) {
-    camqp_content *content = &connection->content;
+static void start(camqp_content *content, camqp_event_kind kind, uint64_t limit) {
     content->state = CAMQP_CONTENT_HEADER;
     content->event.kind = kind;
     content->event.unreadable = false;
@@ -15,41 +14,49 @@ static void start(camqp_connection *connection, camqp_event_kind kind, uint64_t 
     content->body_count = 0;
 }
 
-void camqp_start_delivery(camqp_connection *connection, const amqp_basic_deliver_t *method) {
-    camqp_event *event = &connection->content.event;
+void camqp_start_delivery(
+    const camqp_connection *connection, camqp_content *content, const amqp_basic_deliver_t *method) {
+    camqp_event *event = &content->event;
     event->tag = method->delivery_tag;
     event->redelivered = method->redelivered != 0;
     event->exchange = camqp_own_bytes(method->exchange);
     event->routing_key = camqp_own_bytes(method->routing_key);
     event->consumer_tag = camqp_own_bytes(method->consumer_tag);
     event->text = (camqp_bytes){0};
-    start(connection, CAMQP_EVENT_DELIVERY, connection->numbers[CAMQP_NUMBER_MAXIMUM_BODY]);
+    start(content, CAMQP_EVENT_DELIVERY, connection->numbers[CAMQP_NUMBER_MAXIMUM_BODY]);
 }
 
 // The body of a returned message is of no interest: we sent it.
-void camqp_start_return(camqp_connection *connection, const amqp_basic_return_t *method) {
-    camqp_event *event = &connection->content.event;
+void camqp_start_return(camqp_content *content, const amqp_basic_return_t *method) {
+    camqp_event *event = &content->event;
     event->code = method->reply_code;
     event->text = camqp_own_bytes(method->reply_text);
     event->exchange = camqp_own_bytes(method->exchange);
     event->routing_key = camqp_own_bytes(method->routing_key);
     event->consumer_tag = (camqp_bytes){0};
-    start(connection, CAMQP_EVENT_RETURNED, 0);
+    start(content, CAMQP_EVENT_RETURNED, 0);
 }
 
-void camqp_drop_content(camqp_connection *connection) { connection->content.state = CAMQP_CONTENT_NONE; }
+void camqp_drop_contents(camqp_connection *connection) {
+    for (unsigned index = 0; index < connection->channel_count; index++)
+        connection->contents[index].state = CAMQP_CONTENT_NONE;
+}
 
 // The library's memory may be used again: nothing of ours points into it.
 bool camqp_may_release(const camqp_connection *connection) {
-    return connection->content.state == CAMQP_CONTENT_NONE || connection->content.kept;
+    for (unsigned index = 0; index < connection->channel_count; index++) {
+        const camqp_content *content = &connection->contents[index];
+        if (content->state != CAMQP_CONTENT_NONE && !content->kept) return false;
+    }
+    return true;
 }
 
 static camqp_bytes when(const amqp_basic_properties_t *properties, amqp_flags_t flag, amqp_bytes_t bytes) {
     return properties->_flags & flag ? camqp_own_bytes(bytes) : (camqp_bytes){0};
 }
 
-void camqp_take_properties(camqp_connection *connection, const amqp_basic_properties_t *from) {
-    camqp_properties *to = &connection->content.event.properties;
+void camqp_take_properties(camqp_content *content, const amqp_basic_properties_t *from) {
+    camqp_properties *to = &content->event.properties;
     to->content_type = when(from, AMQP_BASIC_CONTENT_TYPE_FLAG, from->content_type);
     to->content_encoding = when(from, AMQP_BASIC_CONTENT_ENCODING_FLAG, from->content_encoding);
     to->correlation_id = when(from, AMQP_BASIC_CORRELATION_ID_FLAG, from->correlation_id);
@@ -60,9 +67,9 @@ void camqp_take_properties(camqp_connection *connection, const amqp_basic_proper
     to->has_timestamp = (from->_flags & AMQP_BASIC_TIMESTAMP_FLAG) != 0;
     to->timestamp = to->has_timestamp ? from->timestamp : 0;
     to->delivery_mode = from->_flags & AMQP_BASIC_DELIVERY_MODE_FLAG ? from->delivery_mode : 0;
-    to->headers = connection->headers;
+    to->headers = content->headers;
     to->header_count = from->_flags & AMQP_BASIC_HEADERS_FLAG
-        ? camqp_flatten(&from->headers, connection->headers, CAMQP_HEADER_LIMIT) : 0;
+        ? camqp_flatten(&from->headers, content->headers, CAMQP_HEADER_LIMIT) : 0;
 }
 
 static bool grow_body(camqp_content *content, size_t wanted) {
@@ -74,21 +81,19 @@ static bool grow_body(camqp_content *content, size_t wanted) {
     return true;
 }
 
-static bool take_header(camqp_connection *connection, const amqp_frame_t *frame) {
-    camqp_content *content = &connection->content;
+static bool take_header(const camqp_connection *connection, camqp_content *content, const amqp_frame_t *frame) {
     if (frame->payload.properties.class_id != AMQP_BASIC_CLASS) return false;
-    camqp_take_properties(connection, frame->payload.properties.decoded);
+    camqp_take_properties(content, frame->payload.properties.decoded);
     content->size = frame->payload.properties.body_size;
     content->state = CAMQP_CONTENT_BODY;
     if (content->size + CAMQP_FRAME_OVERHEAD <= connection->frame_max) return true;
     // A body of several frames.
     uint64_t wanted = content->size < content->limit ? content->size : content->limit;
-    return camqp_keep(connection) && grow_body(content, wanted);
+    return camqp_keep(content) && grow_body(content, wanted);
 }
 
-static bool take_body(camqp_connection *connection, amqp_bytes_t part) {
-    camqp_content *content = &connection->content;
-    camqp_event *event = &connection->content.event;
+static bool take_body(camqp_content *content, amqp_bytes_t part) {
+    camqp_event *event = &content->event;
     if (part.len > content->size - content->received) return false;
     bool whole = part.len == content->size;
     content->received += part.len;
@@ -101,22 +106,23 @@ static bool take_body(camqp_connection *connection, amqp_bytes_t part) {
         if (kept) memcpy(content->body + content->body_count, part.bytes, kept);
         event->body = (camqp_bytes){.start = content->body, .count = content->body_count + kept};
         // Its frame may be a short one of a short body: what the event points at must outlast the next frame.
-        if (content->received < content->size && !camqp_keep(connection)) return false;
+        if (content->received < content->size && !camqp_keep(content)) return false;
     }
     content->body_count += kept;
     return true;
 }
 
 // Takes a frame of the message under way; false when it does not belong there, or there is no memory.
-bool camqp_take_content(camqp_connection *connection, const amqp_frame_t *frame, const camqp_event **complete) {
-    camqp_content *content = &connection->content;
-    camqp_event *event = &connection->content.event;
+bool camqp_take_content(
+    const camqp_connection *connection, camqp_content *content, const amqp_frame_t *frame,
+    const camqp_event **complete) {
+    camqp_event *event = &content->event;
     bool taken = false;
     if (frame->frame_type == AMQP_FRAME_HEADER && content->state == CAMQP_CONTENT_HEADER) {
         event->body = (camqp_bytes){.start = (const uint8_t *)"", .count = 0};
-        taken = take_header(connection, frame);
+        taken = take_header(connection, content, frame);
     } else if (frame->frame_type == AMQP_FRAME_BODY && content->state == CAMQP_CONTENT_BODY) {
-        taken = take_body(connection, frame->payload.body_fragment);
+        taken = take_body(content, frame->payload.body_fragment);
     }
     if (!taken || content->received < content->size) return taken;
     event->dropped = content->size - content->body_count;

@@ -16,7 +16,9 @@ static const camqp_event *failed(camqp_connection *connection) {
     return finish(connection, CAMQP_EVENT_FAILED);
 }
 
-static const camqp_event *confirm(camqp_connection *connection, uint64_t tag, bool multiple, bool positive) {
+static const camqp_event *confirm(
+    camqp_connection *connection, unsigned channel, uint64_t tag, bool multiple, bool positive) {
+    connection->event.channel = channel;
     connection->event.tag = tag;
     connection->event.multiple = multiple;
     connection->event.positive = positive;
@@ -58,27 +60,32 @@ static const camqp_event *take_cancel(camqp_connection *connection, const amqp_b
     return finish(connection, CAMQP_EVENT_CONSUMER_CANCELLED);
 }
 
-static const camqp_event *take_method(camqp_connection *connection, const amqp_frame_t *frame) {
+static const camqp_event *take_method(
+    camqp_connection *connection, unsigned channel, const amqp_frame_t *frame) {
+    camqp_content *content = &connection->contents[channel];
     void *method = frame->payload.method.decoded;
+    content->state = CAMQP_CONTENT_NONE;
     switch (frame->payload.method.id) {
     case AMQP_BASIC_DELIVER_METHOD:
-        camqp_start_delivery(connection, method);
+        camqp_start_delivery(connection, content, method);
         return NULL;
     case AMQP_BASIC_RETURN_METHOD:
-        camqp_start_return(connection, method);
+        camqp_start_return(content, method);
+        content->event.channel = channel;
         return NULL;
     case AMQP_BASIC_ACK_METHOD: {
         const amqp_basic_ack_t *ack = method;
-        return confirm(connection, ack->delivery_tag, ack->multiple != 0, true);
+        return confirm(connection, channel, ack->delivery_tag, ack->multiple != 0, true);
     }
     case AMQP_BASIC_NACK_METHOD: {
         const amqp_basic_nack_t *nack = method;
-        return confirm(connection, nack->delivery_tag, nack->multiple != 0, false);
+        return confirm(connection, channel, nack->delivery_tag, nack->multiple != 0, false);
     }
     case AMQP_BASIC_CANCEL_METHOD:
         return take_cancel(connection, method);
     case AMQP_CHANNEL_CLOSE_METHOD:
-        if (camqp_channel_was_closed(connection, receiving, method) == CAMQP_FAILED) return failed(connection);
+        if (camqp_channel_was_closed(connection, frame->channel, receiving, method) == CAMQP_FAILED)
+            return failed(connection);
         return closed(connection, CAMQP_EVENT_CHANNEL_CLOSED);
     default:
         return NULL;
@@ -88,13 +95,11 @@ static const camqp_event *take_method(camqp_connection *connection, const amqp_f
 static const camqp_event *take_frame(camqp_connection *connection, const amqp_frame_t *frame) {
     if (frame->channel == 0) return take_connection_frame(connection, frame);
     // Of a channel that is no more.
-    if (frame->channel != connection->channel || !connection->channel_open) return NULL;
-    if (frame->frame_type == AMQP_FRAME_METHOD) {
-        camqp_drop_content(connection);
-        return take_method(connection, frame);
-    }
+    unsigned channel = (unsigned)frame->channel - connection->channel;
+    if (channel >= connection->channel_count || !connection->channel_open) return NULL;
+    if (frame->frame_type == AMQP_FRAME_METHOD) return take_method(connection, channel, frame);
     const camqp_event *complete = NULL;
-    if (!camqp_take_content(connection, frame, &complete)) {
+    if (!camqp_take_content(connection, &connection->contents[channel], frame, &complete)) {
         camqp_fail(connection, receiving, AMQP_STATUS_UNEXPECTED_STATE);
         return failed(connection);
     }

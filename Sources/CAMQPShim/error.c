@@ -55,13 +55,14 @@ void camqp_note_close(
 }
 
 // The one way from a reply of the library to a status.
-camqp_status camqp_check(camqp_connection *connection, const char *operation, amqp_rpc_reply_t reply) {
+camqp_status camqp_check(
+    camqp_connection *connection, amqp_channel_t channel, const char *operation, amqp_rpc_reply_t reply) {
     switch (reply.reply_type) {
     case AMQP_RESPONSE_NORMAL:
         return CAMQP_OK;
     case AMQP_RESPONSE_SERVER_EXCEPTION:
         if (reply.reply.id == AMQP_CHANNEL_CLOSE_METHOD)
-            return camqp_channel_was_closed(connection, operation, reply.reply.decoded);
+            return camqp_channel_was_closed(connection, channel, operation, reply.reply.decoded);
         if (reply.reply.id == AMQP_CONNECTION_CLOSE_METHOD)
             return camqp_connection_was_closed(connection, operation, reply.reply.decoded);
         return camqp_fail(connection, operation, AMQP_STATUS_WRONG_METHOD);

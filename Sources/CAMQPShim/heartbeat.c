@@ -48,7 +48,7 @@ void camqp_send_heartbeat(camqp_connection *connection, uint64_t now) {
         amqp_frame_t frame = {.frame_type = AMQP_FRAME_HEARTBEAT, .channel = 0};
         int sent = amqp_send_frame(connection->library, &frame);
         if (sent != AMQP_STATUS_OK) camqp_fail(connection, "send heartbeat", sent);
-    } else if (camqp_put_frame(connection, AMQP_FRAME_HEARTBEAT, 0)) {
+    } else if (camqp_put_frame(connection, AMQP_FRAME_HEARTBEAT, 0, 0)) {
         camqp_flush(connection);
         connection->sent = false;
     }

@@ -6,8 +6,8 @@
 enum { FIXED = 11 };
 
 // Every place of the event and its headers that may point at the library's memory.
-static size_t collect(camqp_connection *connection, camqp_bytes **slices) {
-    camqp_event *event = &connection->content.event;
+static size_t collect(camqp_content *content, camqp_bytes **slices) {
+    camqp_event *event = &content->event;
     camqp_properties *properties = &event->properties;
     camqp_bytes *fixed[FIXED] = {
         &event->exchange, &event->routing_key, &event->consumer_tag, &event->text, &properties->content_type,
@@ -16,19 +16,18 @@ static size_t collect(camqp_connection *connection, camqp_bytes **slices) {
     memcpy(slices, fixed, sizeof fixed);
     size_t count = FIXED;
     for (size_t index = 0; index < properties->header_count; index++) {
-        slices[count++] = &connection->headers[index].name;
-        slices[count++] = &connection->headers[index].bytes;
+        slices[count++] = &content->headers[index].name;
+        slices[count++] = &content->headers[index].bytes;
     }
     return count;
 }
 
 // Copies what the event points at, so that the library's memory can be used again while a long body comes in: its
 // pools never shrink, and a body of 5 MiB would stay in them for good. False when there is no memory.
-bool camqp_keep(camqp_connection *connection) {
-    camqp_content *content = &connection->content;
+bool camqp_keep(camqp_content *content) {
     if (content->kept) return true;
     camqp_bytes *slices[FIXED + 2 * CAMQP_HEADER_LIMIT];
-    size_t count = collect(connection, slices);
+    size_t count = collect(content, slices);
     size_t total = 0;
     for (size_t index = 0; index < count; index++) total += slices[index]->count;
     if (total > content->arena_capacity) {

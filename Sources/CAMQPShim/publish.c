@@ -116,10 +116,12 @@ static uint8_t *put_properties(uint8_t *at, const camqp_properties *properties, 
     return at;
 }
 
-static bool frame_it(camqp_connection *connection, const camqp_publication *publication, const measured *size) {
+static bool frame_it(
+    camqp_connection *connection, amqp_channel_t channel, const camqp_publication *publication,
+    const measured *size) {
     size_t before = connection->output.end - connection->output.start;
     uint8_t *at = camqp_put_frame(
-        connection, AMQP_FRAME_METHOD,
+        connection, AMQP_FRAME_METHOD, channel,
         (uint32_t)(METHOD_START + 2 + 1 + publication->exchange.count + 1 + publication->routing_key.count + 1));
     if (!at) return false;
     at = camqp_put32(at, AMQP_BASIC_PUBLISH_METHOD);
@@ -128,7 +130,7 @@ static bool frame_it(camqp_connection *connection, const camqp_publication *publ
     at = camqp_put_short(at, publication->routing_key);
     camqp_put8(at, MANDATORY);
 
-    at = camqp_put_frame(connection, AMQP_FRAME_HEADER, (uint32_t)(CONTENT_START + size->properties));
+    at = camqp_put_frame(connection, AMQP_FRAME_HEADER, channel, (uint32_t)(CONTENT_START + size->properties));
     if (!at) goto undo;
     at = camqp_put16(at, AMQP_BASIC_CLASS);
     at = camqp_put16(at, 0);  // weight, unused
@@ -139,7 +141,7 @@ static bool frame_it(camqp_connection *connection, const camqp_publication *publ
     size_t longest = connection->frame_max - CAMQP_FRAME_OVERHEAD;
     for (size_t offset = 0; offset < publication->body.count;) {
         size_t count = publication->body.count - offset < longest ? publication->body.count - offset : longest;
-        at = camqp_put_frame(connection, AMQP_FRAME_BODY, (uint32_t)count);
+        at = camqp_put_frame(connection, AMQP_FRAME_BODY, channel, (uint32_t)count);
         if (!at) goto undo;
         memcpy(at, publication->body.start + offset, count);
         offset += count;
@@ -151,7 +153,8 @@ undo:  // Half a message must not go out.
     return false;
 }
 
-static int hand_over(camqp_connection *connection, const camqp_publication *publication, uint16_t flags) {
+static int hand_over(
+    camqp_connection *connection, amqp_channel_t channel, const camqp_publication *publication, uint16_t flags) {
     const camqp_properties *from = &publication->properties;
     amqp_table_entry_t entries[CAMQP_HEADER_LIMIT];
     amqp_basic_properties_t properties = {
@@ -170,29 +173,20 @@ static int hand_over(camqp_connection *connection, const camqp_publication *publ
     if (made != CAMQP_OK) return AMQP_STATUS_INVALID_PARAMETER;
     connection->sent = true;
     return amqp_basic_publish(
-        connection->library, connection->channel, camqp_library_bytes(publication->exchange),
+        connection->library, channel, camqp_library_bytes(publication->exchange),
         camqp_library_bytes(publication->routing_key), 1, 0, &properties, camqp_library_bytes(publication->body));
-}
-
-camqp_status camqp_select_confirms(camqp_connection *connection) {
-    static const char operation[] = "select confirms";
-    camqp_status status = camqp_begin_call(connection, operation);
-    if (status != CAMQP_OK) return status;
-    amqp_confirm_select(connection->library, connection->channel);
-    status = camqp_end_call(connection, operation);
-    if (status == CAMQP_OK) {
-        connection->confirms = true;
-        connection->published = 0;
-    }
-    return status;
 }
 
 // Output that the socket has not taken: beyond this much, nothing is added.
 static const size_t output_limit = 1024 * 1024;
 
-camqp_status camqp_publish(camqp_connection *connection, const camqp_publication *publication, uint64_t *number) {
+camqp_status camqp_publish(
+    camqp_connection *connection, unsigned channel, const camqp_publication *publication, uint64_t *number) {
     *number = 0;
     if (!connection->open || !connection->channel_open) return camqp_unusable(connection);
+    if (channel >= connection->channel_count)
+        return camqp_fail_text(connection, CAMQP_INVALID, publishing, "there is no such channel");
+    amqp_channel_t channel_number = (amqp_channel_t)(connection->channel + channel);
     measured size;
     if (!short_texts_fit(publication))
         return camqp_fail_text(connection, CAMQP_INVALID, publishing, "a short text is over 255 octets");
@@ -203,7 +197,7 @@ camqp_status camqp_publish(camqp_connection *connection, const camqp_publication
 
     if (connection->tls) {
         if (!camqp_writable(connection, 0)) return CAMQP_WOULD_BLOCK;
-        int sent = hand_over(connection, publication, size.flags);
+        int sent = hand_over(connection, channel_number, publication, size.flags);
         if (sent != AMQP_STATUS_OK) return camqp_fail(connection, publishing, sent);
     } else {
         if (camqp_waiting(connection) > output_limit) {
@@ -211,8 +205,9 @@ camqp_status camqp_publish(camqp_connection *connection, const camqp_publication
             if (status != CAMQP_OK && (status != CAMQP_WOULD_BLOCK || camqp_waiting(connection) > output_limit))
                 return status;
         }
-        if (!frame_it(connection, publication, &size)) return camqp_fail(connection, publishing, AMQP_STATUS_NO_MEMORY);
+        if (!frame_it(connection, channel_number, publication, &size))
+            return camqp_fail(connection, publishing, AMQP_STATUS_NO_MEMORY);
     }
-    if (connection->confirms) *number = ++connection->published;
+    if (connection->confirms) *number = ++connection->published[channel];
     return CAMQP_OK;
 }

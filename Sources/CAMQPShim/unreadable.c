@@ -43,7 +43,7 @@ static bool drop_headers(amqp_bytes_t *properties) {
 
 // Makes a delivery of a frame that could not be decoded; NULL when it is something else than the header of one.
 const camqp_event *camqp_unreadable_delivery(camqp_connection *connection, const amqp_frame_t *frame) {
-    camqp_content *content = &connection->content;
+    camqp_content *content = &connection->contents[0];
     if (frame->frame_type != AMQP_FRAME_HEADER || frame->channel != connection->channel ||
         frame->payload.properties.class_id != AMQP_BASIC_CLASS || content->state != CAMQP_CONTENT_HEADER ||
         content->event.kind != CAMQP_EVENT_DELIVERY)
@@ -55,12 +55,12 @@ const camqp_event *camqp_unreadable_delivery(camqp_connection *connection, const
     init_amqp_pool(pool, 4096);
     connection->has_unreadable_pool = true;
     if (amqp_decode_properties(AMQP_BASIC_CLASS, pool, encoded, &properties) < 0) return NULL;
-    camqp_take_properties(connection, properties);
+    camqp_take_properties(content, properties);
     camqp_event *event = &content->event;
     event->unreadable = true;
     event->body = (camqp_bytes){.start = (const uint8_t *)"", .count = 0};
     event->dropped = frame->payload.properties.body_size;
-    camqp_drop_content(connection);
+    content->state = CAMQP_CONTENT_NONE;
     connection->deaf_tag = event->tag;
     connection->deaf_until = camqp_now() + PATIENCE;
     return event;

@@ -48,7 +48,7 @@ public final class AMQPClient {
     /// Publishes in order, then waits for the broker's word on each.
     public func publish(_ messages: [AMQPMessage]) throws(AMQPError) -> [PublishResult] {
         if !confirms {
-            try perform { () throws(AMQPError) in try connection.selectConfirms() }
+            try perform { () throws(AMQPError) in _ = try connection.selectConfirms() }
             confirms = true
         }
         var waiting = ClientConfirms()

@@ -1,7 +1,9 @@
 internal import WidgetWorker
 
-/// Keeps the account of what was published: which outcome of which batch has which publish number, what the broker
-/// has confirmed, refused or returned, and which batches are settled. Takes events, knows no connection.
+/// Keeps the account of what was published: which outcome of which batch has which publish number on which channel, what
+/// the broker has confirmed, refused or returned, and which batches are settled. Takes events, knows no connection.
+///
+/// Outcomes leave it in one order for all channels: each channel's are in that order, too.
 struct ConfirmLedger {
     /// An outcome: the batch's place in the order of all batches, and its own in the batch.
     struct Position: Comparable {
@@ -31,10 +33,8 @@ struct ConfirmLedger {
     private var cursor = Position(batch: 0, outcome: 0)
     /// Refused by the broker, to be published again before anything else, oldest first.
     private var refused: [Position] = []
-    /// What publish numbers from `firstNumber` on stand for; `nil` once settled.
-    private var slots: [Position?] = []
-    private var firstSlot = 0
-    private var firstNumber: UInt64 = 1
+    /// What was published on each channel of this connection.
+    private var channels = [PublishNumbers()]
     /// Outcomes that were published and not confirmed.
     private(set) var inFlight = 0
 
@@ -63,11 +63,11 @@ struct ConfirmLedger {
         return nil
     }
 
-    /// `position`, which `next` gave, was published under the next number.
-    mutating func published(_ position: Position) {
+    /// `position`, which `next` gave, was published under the channel's next number.
+    mutating func published(_ position: Position, channel: Int) {
         leave(position)
         batches[position.batch - firstBatch].states[position.outcome] = .inFlight
-        slots.append(position)
+        channels[channel].append(position)
         inFlight += 1
     }
 
@@ -83,29 +83,9 @@ struct ConfirmLedger {
         if refused.first == position { refused.removeFirst() } else { cursor.outcome += 1 }
     }
 
-    /// The broker's word on a number, or on all up to it. Numbers that are unknown or settled change nothing.
-    mutating func confirm(_ number: UInt64, multiple: Bool, positive: Bool) {
-        let end = firstNumber + UInt64(slots.count - firstSlot)
-        guard number >= firstNumber, number < end else {
-            // A number far ahead with `multiple` would be a broker's mistake; below it is an old one.
-            return
-        }
-        let last = firstSlot + Int(number - firstNumber)
-        for slot in (multiple ? firstSlot : last)...last {
-            if let position = slots[slot] { settle(position, positive) }
-            slots[slot] = nil
-        }
-        while firstSlot < slots.count, slots[firstSlot] == nil {
-            firstSlot += 1
-            firstNumber += 1
-        }
-        if firstSlot == slots.count {
-            slots.removeAll(keepingCapacity: true)
-            firstSlot = 0
-        } else if firstSlot > 4096, firstSlot > slots.count / 2 {
-            slots.removeFirst(firstSlot)
-            firstSlot = 0
-        }
+    /// The broker's word on a channel's number, or on all up to it. Numbers that are unknown or settled change nothing.
+    mutating func confirm(_ number: UInt64, channel: Int, multiple: Bool, positive: Bool) {
+        for position in channels[channel].settle(number, multiple: multiple) { settle(position, positive) }
     }
 
     private mutating func settle(_ position: Position, _ positive: Bool) {
@@ -123,11 +103,10 @@ struct ConfirmLedger {
         }
     }
 
-    /// No queue took an outcome that is in flight, the oldest one that `isIt`; its confirm is still to come.
-    mutating func returned(_ isIt: (Position) -> Bool) {
-        for slot in slots[firstSlot...] {
-            guard let position = slot, !batches[position.batch - firstBatch].returned.contains(position.outcome),
-                isIt(position)
+    /// No queue took an outcome that is in flight on the channel, the oldest one that `isIt`; its confirm is still to come.
+    mutating func returned(channel: Int, _ isIt: (Position) -> Bool) {
+        for position in channels[channel].open {
+            guard !batches[position.batch - firstBatch].returned.contains(position.outcome), isIt(position)
             else { continue }
             batches[position.batch - firstBatch].returned.insert(position.outcome)
             return
@@ -135,10 +114,9 @@ struct ConfirmLedger {
     }
 
     /// Another connection: everything unconfirmed is published again, in order, under numbers from 1.
-    mutating func connectionLost() {
-        slots.removeAll(keepingCapacity: true)
-        firstSlot = 0
-        firstNumber = 1
+    /// - Parameter channels: how many it has.
+    mutating func connected(channels count: Int) {
+        channels = Array(repeating: PublishNumbers(), count: count)
         inFlight = 0
         refused = []
         cursor = Position(batch: firstBatch, outcome: 0)

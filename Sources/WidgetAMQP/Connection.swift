@@ -1,7 +1,7 @@
 internal import CAMQPShim
 internal import WidgetURL
 
-/// Owns a connection with its channel; confined to the thread that made it. Every result of the shim becomes an
+/// Owns a connection with its channels; confined to the thread that made it. Every result of the shim becomes an
 /// `AMQPError` here.
 @safe final class Connection {
     private let pointer: OpaquePointer
@@ -69,7 +69,7 @@ internal import WidgetURL
         unsafe camqp_next_event(pointer)
     }
 
-    /// What an event says that the connection, or its channel, is lost.
+    /// What an event says that the connection, or a channel of it, is lost.
     func loss() -> AMQPError {
         error(about: "from \(address.endpoint)")
     }
@@ -86,8 +86,10 @@ internal import WidgetURL
     }
 
     /// Hands a publication to the shim as it is.
-    func publish(_ publication: UnsafePointer<camqp_publication>, number: inout UInt64) -> camqp_status {
-        unsafe camqp_publish(pointer, publication, &number)
+    func publish(
+        _ publication: UnsafePointer<camqp_publication>, channel: Int = 0, number: inout UInt64
+    ) -> camqp_status {
+        unsafe camqp_publish(pointer, UInt32(channel), publication, &number)
     }
 
     func acknowledge(_ tag: UInt64, multiple: Bool) throws(AMQPError) {

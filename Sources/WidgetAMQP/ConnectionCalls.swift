@@ -81,7 +81,12 @@ extension Connection {
         try unsafe call(about: tag) { unsafe camqp_cancel($0, tag) }
     }
 
-    func selectConfirms() throws(AMQPError) {
-        try unsafe call(about: "") { unsafe camqp_select_confirms($0) }
+    /// Has the broker confirm what is published.
+    /// - Parameter channels: over how many channels that is to be.
+    /// - Returns: over how many it is; a broker may allow fewer.
+    func selectConfirms(channels: Int = 1) throws(AMQPError) -> Int {
+        var count = UInt32(channels)
+        try unsafe call(about: "") { unsafe camqp_select_confirms($0, &count) }
+        return Int(count)
     }
 }

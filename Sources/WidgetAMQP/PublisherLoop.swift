@@ -75,15 +75,15 @@ struct PublisherLoop {
     /// One connection from start to end.
     private mutating func serve(_ address: AMQPAddress) throws(AMQPError) -> SessionEnd {
         let connection = try Connection(to: address, configuration.settings)
-        // For when it is the channel that is lost: the broker's log then shows no client that went without a word.
+        // For when it is a channel that is lost: the broker's log then shows no client that went without a word.
         defer { connection.close(withinMilliseconds: 1_000) }
         try connection.declare(configuration.topology.outbound, configuration.topology.mode)
-        try connection.selectConfirms()
-        ledger.connectionLost()
+        let channels = PublisherChannels(count: try connection.selectConfirms(channels: PublisherChannels.wanted))
+        ledger.connected(channels: channels.count)
         reconnection.ready(now: MonotonicClock.milliseconds)
         configuration.log.info("publishing", ["address": address])
         events.post(.publisherReady)
-        var session = PublisherSession(connection, configuration, requests, events, publication)
+        var session = PublisherSession(connection, channels, configuration, requests, events, publication)
         defer {
             if session.isBlocked { events.post(.publisherBlocked(false)) }
             // Also when the connection is lost before its renewal.

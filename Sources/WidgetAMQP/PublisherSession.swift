@@ -7,6 +7,7 @@ struct PublisherSession {
     private static let farewell = 3_000
 
     private let connection: Connection
+    private let channels: PublisherChannels
     private let configuration: PublisherConfiguration
     private let requests: PublisherRequests
     private let events: Mailbox<WorkerEvent>
@@ -20,10 +21,11 @@ struct PublisherSession {
     private(set) var isBlocked = false
 
     init(
-        _ connection: Connection, _ configuration: PublisherConfiguration, _ requests: PublisherRequests,
-        _ events: Mailbox<WorkerEvent>, _ publication: OutcomePublication
+        _ connection: Connection, _ channels: PublisherChannels, _ configuration: PublisherConfiguration,
+        _ requests: PublisherRequests, _ events: Mailbox<WorkerEvent>, _ publication: OutcomePublication
     ) {
         self.connection = connection
+        self.channels = channels
         self.configuration = configuration
         self.requests = requests
         self.events = events
@@ -62,16 +64,17 @@ struct PublisherSession {
     private func publish(_ ledger: inout ConfirmLedger, _ outcomes: OutcomeQueue) throws(AMQPError) {
         let mayTryRefused = ledger.hasRefused && MonotonicClock.milliseconds >= tryRefusedAt
         while let position = ledger.next(mayTryRefused: mayTryRefused) {
-            var status = CAMQP_OK
-            outcomes.withFields(position) { fields in
+            let (status, channel) = outcomes.withFields(position) { fields in
+                let channel = channels.channel(of: fields)
                 var number: UInt64 = 0
-                status = unsafe connection.publish(publication.fill(fields), number: &number)
+                var status = unsafe connection.publish(publication.fill(fields), channel: channel, number: &number)
                 if status == CAMQP_INVALID {
-                    status = unsafe connection.publish(publication.dropTrace(), number: &number)
+                    status = unsafe connection.publish(publication.dropTrace(), channel: channel, number: &number)
                 }
+                return (status, channel)
             }
             switch status {
-            case CAMQP_OK: ledger.published(position)
+            case CAMQP_OK: ledger.published(position, channel: channel)
             case CAMQP_WOULD_BLOCK: return
             case CAMQP_INVALID:
                 configuration.log.error(
@@ -130,7 +133,9 @@ struct PublisherSession {
             tryRefusedAt = MonotonicClock.milliseconds + configuration.refusalPause
             configuration.log.warning("the broker refuses outcomes", ["retry_in_ms": configuration.refusalPause])
         }
-        unsafe ledger.confirm(event.pointee.tag, multiple: event.pointee.multiple, positive: positive)
+        unsafe ledger.confirm(
+            event.pointee.tag, channel: Int(event.pointee.channel), multiple: event.pointee.multiple, positive: positive
+        )
         progress = true
     }
 
@@ -141,7 +146,7 @@ struct PublisherSession {
         guard unsafe event.pointee.exchange.count > 0, let id = unsafe event.pointee.properties.message_id.array else {
             return
         }
-        ledger.returned { position in
+        unsafe ledger.returned(channel: Int(event.pointee.channel)) { position in
             outcomes.withFields(position) { fields in
                 unsafe fields.destination != .reply && OutcomePublication.cut(fields.messageID).equals(id)
             }

@@ -107,6 +107,17 @@ struct `The command run, on a broker of its own,` {
         #expect(worker.messages(in: worker.updates) == 0)
     }
 
+    @Test func `publishes where a connection may have one channel`() throws {
+        try broker.control("eval", "application:set_env(rabbit, channel_max, 1).")
+        defer { _ = try? broker.control("eval", "application:set_env(rabbit, channel_max, 2047).") }
+        let worker = try worker()
+        try worker.startAndWait()
+        try send([Update.create(worker)] + Update.patches(worker, 20))
+        #expect(worker.waitUntil { worker.messages(in: worker.fanout) == 21 }, "\(worker.log)")
+        #expect(try worker.drain(worker.fanout).map(\.messageID) == Update.ids(21))
+        #expect(worker.stop() == 0)
+    }
+
     @Test(.row(27), arguments: [("", ""), ("/", "%2f"), ("a/b", "a%2Fb")])
     func `logs in with any password to any virtual host, and shows no password`(host: String, path: String) throws {
         let (user, password) = ("us@er/\(host)", "p@s#s$w%o:r/d")

@@ -54,6 +54,24 @@ struct `An outcome's fields` {
         #expect(index == 3)
     }
 
+    @Test(arguments: 1...4) func `choose a channel, which the widgets share evenly`(count: Int) {
+        var batch = OutcomeBatch()
+        for number in 0..<1_000 {
+            var envelope = OutcomeEnvelope(destination: .accepted, routingKey: "")
+            (envelope.account, envelope.slug) = ("acme", "widget-\(number)")
+            batch.append(envelope) { _ in }
+        }
+        var queue = OutcomeQueue()
+        _ = queue.add(batch)
+        var shares = Array(repeating: 0, count: count)
+        for outcome in 0..<1_000 {
+            queue.withFields(ConfirmLedger.Position(batch: 0, outcome: outcome)) { fields in
+                shares[PublisherChannels(count: count).channel(of: fields)] += count
+            }
+        }
+        #expect(shares.allSatisfy { (850...1_150).contains($0) }, "\(shares)")
+    }
+
     @Test func `of later batches stay when earlier ones are forgotten`() {
         var queue = OutcomeQueue()
         for key in ["a", "b", "c"] {

@@ -24,11 +24,14 @@ package final class Relay: Sendable {
     package let port: Int
     private let listener: Int32
     private let brokerPort: Int
+    private let noteRequest: @Sendable ([UInt8]) -> Void
     private let state = Mutex(State())
 
-    package init(to brokerPort: Int) throws {
+    /// - Parameter noteRequest: hears what clients say before it is passed on.
+    package init(to brokerPort: Int, noteRequest: @escaping @Sendable ([UInt8]) -> Void = { _ in }) throws {
         (listener, port) = try Sockets.listen()
         self.brokerPort = brokerPort
+        self.noteRequest = noteRequest
         start { [self] in
             while case let client = accept(listener, nil, nil), client >= 0 {
                 guard let broker = try? Sockets.connect(port: self.brokerPort) else {
@@ -89,7 +92,9 @@ package final class Relay: Sendable {
                 hangUp()
                 continue
             }
-            guard Sockets.send(destination, byte + chunk.prefix(max(0, more))) else { break }
+            let bytes = byte + chunk.prefix(max(0, more))
+            if !isAnswer { noteRequest(bytes) }
+            guard Sockets.send(destination, bytes) else { break }
             if pace != nil { usleep(100_000) }
         }
         shutdown(source, Int32(SHUT_RDWR))

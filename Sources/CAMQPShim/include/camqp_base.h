@@ -39,5 +39,5 @@ typedef struct camqp_error {
     const char *text;
 } camqp_error;
 
-/// An opaque connection with one channel. One thread uses it at a time.
+/// An opaque connection with its channels. One thread uses it at a time.
 typedef struct camqp_connection camqp_connection;

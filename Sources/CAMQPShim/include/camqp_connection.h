@@ -66,7 +66,8 @@ void camqp_set_number(camqp_connection *connection, camqp_number which, uint64_t
 /// A server name other than the host's is verified but not sent: librabbitmq 0.11 always asks for the host (SNI).
 camqp_status camqp_connect(camqp_connection *connection);
 
-/// Opens another channel after the broker has closed the last one. Consumers, prefetch and confirms start afresh.
+/// Opens another channel after the broker has closed the last one; not for a connection with several. Consumers,
+/// prefetch and confirms start afresh.
 camqp_status camqp_reopen_channel(camqp_connection *connection);
 
 /// Sends what is waiting and says goodbye, in at most `milliseconds`. The connection is closed afterwards, whatever

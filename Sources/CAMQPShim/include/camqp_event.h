@@ -29,6 +29,8 @@ typedef struct camqp_event {
     bool redelivered;
     bool multiple;
     bool positive;
+    /// Of a confirm and of a return: the channel that `camqp_publish` was given.
+    unsigned channel;
     /// Of a delivery; of a confirm: the number that `camqp_publish` gave.
     uint64_t tag;
     camqp_bytes exchange;
