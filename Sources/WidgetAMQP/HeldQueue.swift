@@ -59,9 +59,11 @@ public final class HeldQueue {
         guard taken < count else { return nil }
         try keepAlive()
         if isFull || !isConsuming { try consumeMore() }
+        let client = clients[clients.count - 1]
         let wait = 500
-        for _ in 0...(patience / wait) {
-            if let delivery = try clients[clients.count - 1].receive(waitingMilliseconds: wait) {
+        var isEmpty = false
+        for _ in 0...(patience / wait + 1) {
+            if let delivery = try client.receive(waitingMilliseconds: isEmpty ? 0 : wait) {
                 taken += 1
                 inHand += 1
                 if case .integer(let returns) = delivery.message.header("x-delivery-count") {
@@ -70,10 +72,12 @@ public final class HeldQueue {
                 return delivery
             }
             // Messages may have gone: expired, purged, or taken by somebody who came just before.
-            if try clients[clients.count - 1].status(ofQueue: queue).messages == 0 {
+            guard !isEmpty else {
                 taken = count
                 return nil
             }
+            // What is on its way to us comes before this answer.
+            isEmpty = try client.status(ofQueue: queue).messages == 0
         }
         throw AMQPError(
             "hold \(queue): the broker has messages and hands none out; does another consumer have it for itself?",

@@ -1,5 +1,6 @@
 import Testing
 import WidgetAMQP
+import WidgetTestSupport
 
 extension AgainstABroker {
     @Suite struct `A queue that is held` {
@@ -41,9 +42,13 @@ extension AgainstABroker {
             }
         }
 
-        private static func connect() throws(AMQPError) -> AMQPClient {
+        private static func connect() throws(AMQPError) -> AMQPClient { try connect(port: nil) }
+
+        private static func connect(port: Int?) throws(AMQPError) -> AMQPClient {
             do {
-                return try AMQPClient(Broker.address())
+                var address = try Broker.address()
+                address.port = port ?? address.port
+                return try AMQPClient(address)
             } catch let error as AMQPError {
                 throw error
             } catch {
@@ -125,6 +130,18 @@ extension AgainstABroker {
             try queue.client.purgeQueue(queue.name)
             #expect(try held.next() == nil)
             #expect(try held.next() == nil)
+        }
+
+        @Test func `hands out a message that is long on its way`() throws {
+            let queue = try Numbered("classic", count: 0)
+            let body = [UInt8](repeating: UInt8(ascii: "x"), count: 30_000)
+            #expect(try queue.client.publish([AMQPMessage(routingKey: queue.name, body: body)]) == [.confirmed])
+            let relay = try Relay(to: Broker.address().port)
+            defer { relay.close() }
+            let held = try HeldQueue(queue.name) { () throws(AMQPError) in try Self.connect(port: relay.port) }
+            defer { held.close() }
+            relay.setPace(bytesPerSecond: 30_000)
+            #expect(try held.next()?.message.body == body)
         }
 
         @Test func `is nobody else's`() throws {
