@@ -47,11 +47,6 @@
         unsafe bytes.withUnsafeBytes { unsafe put($0) }
     }
 
-    @inlinable @inline(__always) public mutating func put<let length: Int>(_ bytes: InlineArray<length, UInt8>) {
-        let place = unsafe take(length)
-        for index in 0..<length { unsafe place[index] = bytes[index] }
-    }
-
     /// The number's lowest byte first.
     @inlinable @inline(__always) public mutating func putBytes(of number: some FixedWidthInteger) {
         unsafe withUnsafeBytes(of: number.littleEndian) { unsafe put($0) }

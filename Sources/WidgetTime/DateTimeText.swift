@@ -25,45 +25,39 @@ public enum DateTimeText {
     ///
     /// What lies beyond the years 0000 to 9999, where an offset can reach, is written as their first or last moment.
     public static func write(milliseconds: Int64, to out: inout [UInt8]) {
-        let text = text(milliseconds: milliseconds)
-        for index in text.indices { out.append(text[index]) }
+        let words = words(milliseconds: milliseconds)
+        for word in [words.0, words.1, words.2] {
+            for shift in stride(from: 0, to: 64, by: 8) { out.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        }
     }
 
-    /// The same as a value, for those who write into memory of their own.
-    public static func text(milliseconds: Int64) -> InlineArray<24, UInt8> {
-        let moment = Timestamp(milliseconds: min(max(milliseconds, firstMillisecond), lastMillisecond))
-        let day = Int(moment.seconds >= 0 ? moment.seconds / 86_400 : (moment.seconds - 86_399) / 86_400)
-        let second = Int(moment.seconds) - day * 86_400
-        let date = civilDate(daysSinceEpoch: day)
-        let thousandths = Int(moment.nanoseconds / 1_000_000)
-        var text = InlineArray<24, UInt8>(repeating: 0x30)
-        put(date.year / 100, 0, &text)
-        put(date.year % 100, 2, &text)
-        text[4] = 0x2D
-        put(date.month, 5, &text)
-        text[7] = 0x2D
-        put(date.day, 8, &text)
-        text[10] = 0x54
-        put(second / 3_600, 11, &text)
-        text[13] = 0x3A
-        put(second / 60 % 60, 14, &text)
-        text[16] = 0x3A
-        put(second % 60, 17, &text)
-        text[19] = 0x2E
-        put(thousandths / 10, 20, &text)
-        text[22] = 0x30 + UInt8(truncatingIfNeeded: thousandths % 10)
-        text[23] = 0x5A
-        return text
+    /// The same 24 bytes as three words, the first byte lowest, for those who write into memory of their own.
+    public static func words(milliseconds: Int64) -> (UInt64, UInt64, UInt64) {
+        let moment = UInt64(min(max(milliseconds, firstMillisecond), lastMillisecond) - firstMillisecond)
+        let (day, millisecond) = moment.quotientAndRemainder(dividingBy: 86_400_000)
+        let date = civilDate(daysSinceYear0: day)
+        let (second, thousandths) = millisecond.quotientAndRemainder(dividingBy: 1000)
+        let (minute, secondOfMinute) = second.quotientAndRemainder(dividingBy: 60)
+        let (hour, minuteOfHour) = minute.quotientAndRemainder(dividingBy: 60)
+        let (century, yearOfCentury) = date.year.quotientAndRemainder(dividingBy: 100)
+        let (hundredths, thousandth) = thousandths.quotientAndRemainder(dividingBy: 10)
+        return (
+            digits(century) | digits(yearOfCentury) << 16 | 0x2D << 32 | digits(date.month) << 40 | 0x2D << 56,
+            digits(date.day) | 0x54 << 16 | digits(hour) << 24 | 0x3A << 40 | digits(minuteOfHour) << 48,
+            0x3A | digits(secondOfMinute) << 8 | 0x2E << 24 | digits(hundredths) << 32 | (0x30 | thousandth) << 48
+                | 0x5A << 56
+        )
     }
 
     /// Of year 0000 and of year 9999.
     private static let firstMillisecond: Int64 = -62_167_219_200_000
     private static let lastMillisecond: Int64 = 253_402_300_799_999
 
+    /// The two digits of a number below 100, the first in the lowest byte.
     @inline(__always)
-    private static func put(_ twoDigits: Int, _ place: Int, _ text: inout InlineArray<24, UInt8>) {
-        text[place] = 0x30 + UInt8(truncatingIfNeeded: twoDigits / 10)
-        text[place + 1] = 0x30 + UInt8(truncatingIfNeeded: twoDigits % 10)
+    private static func digits(_ number: UInt64) -> UInt64 {
+        let tens = (number &* 103) >> 10
+        return 0x3030 &+ (tens | (number &- tens &* 10) << 8)
     }
 
     private static func daysInMonth(_ year: Int, _ month: Int) -> Int {
@@ -84,16 +78,19 @@ public enum DateTimeText {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    private static func civilDate(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+    /// By multiplications in place of divisions (Neri and Schneider 2022, "Euclidean affine functions"), in years that
+    /// begin in March; 400 years more keep January of year 0 above zero,
+    /// and nothing here comes near an overflow.
+    private static func civilDate(daysSinceYear0 days: UInt64) -> (year: UInt64, month: UInt64, day: UInt64) {
+        let (century, restOfCentury) = (4 &* (days &+ 146_097 &- 60) &+ 3).quotientAndRemainder(dividingBy: 146_097)
+        let year = 2_939_745 &* (restOfCentury | 3)
+        let dayOfYear = (year & 0xFFFF_FFFF) / 2_939_745 / 4
+        let month = 2_141 &* dayOfYear &+ 197_913
+        let isNextYear = dayOfYear >= 306
+        return (
+            year: 100 &* century &+ (year >> 32) &+ (isNextYear ? 1 : 0) &- 400,
+            month: (month >> 16) &- (isNextYear ? 12 : 0), day: (month & 0xFFFF) / 2_141 &+ 1
+        )
     }
 
     /// Reads a text from left to right.

@@ -23,15 +23,15 @@ public enum AcceptedText {
         if let document = widget.document {
             putMembers(of: document, to: &out)
             out.put(#","created_at":""#)
-            out.put(DateTimeText.text(milliseconds: widget.createdAt))
+            out.putDateTime(widget.createdAt)
             out.put(#"","updated_at":""#)
-            out.put(DateTimeText.text(milliseconds: widget.updatedAt))
+            out.putDateTime(widget.updatedAt)
             out.put(#"","changed":["#)
             putPointers(of: changed, to: &out)
             out.put("]}")
         } else {
             out.put(#","deleted":true,"updated_at":""#)
-            out.put(DateTimeText.text(milliseconds: widget.updatedAt))
+            out.putDateTime(widget.updatedAt)
             out.put("\"}")
         }
     }
@@ -69,6 +69,15 @@ public enum AcceptedText {
     }
 
     fileprivate static let changedTexts = ChangedMembers.pointers.map { $0.description.jsonText }
+}
+
+extension ByteWriter {
+    fileprivate mutating func putDateTime(_ milliseconds: Int64) {
+        let words = DateTimeText.words(milliseconds: milliseconds)
+        putBytes(of: words.0)
+        putBytes(of: words.1)
+        putBytes(of: words.2)
+    }
 }
 
 extension JSONWriter {
