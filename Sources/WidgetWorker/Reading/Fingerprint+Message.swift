@@ -23,19 +23,27 @@ extension Fingerprint {
 
         mutating func add(_ bytes: UnsafeRawBufferPointer) {
             var offset = 0
-            var word: UInt64 = 0
-            if let start = bytes.baseAddress {
-                while offset &+ 8 <= bytes.count {
-                    unsafe add((start + offset).loadUnaligned(as: UInt64.self))
-                    offset &+= 8
-                }
-                while offset < bytes.count {
-                    word = unsafe word << 8 | UInt64((start + offset).load(as: UInt8.self))
-                    offset &+= 1
-                }
+            while offset &+ 8 <= bytes.count {
+                unsafe add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                offset &+= 8
             }
-            add(word)
+            add(unsafe Self.rest(of: bytes, from: offset))
             add(UInt64(bytes.count))
+        }
+
+        /// The bytes behind the whole words, the last one lowest.
+        @inline(__always) private static func rest(of bytes: UnsafeRawBufferPointer, from offset: Int) -> UInt64 {
+            let count = bytes.count &- offset
+            let bits = UInt64(truncatingIfNeeded: 8 &* count)
+            if offset > 0 {
+                return unsafe bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self).bigEndian
+                    & ((1 &<< bits) &- 1)
+            }
+            guard count >= 4 else { return unsafe bytes.reduce(0) { $0 &<< 8 | UInt64($1) } }
+            // Two words of four bytes that overlap.
+            let first = unsafe UInt64(bytes.loadUnaligned(as: UInt32.self).bigEndian)
+            let last = unsafe UInt64(bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self).bigEndian)
+            return first &<< (bits &- 32) | last
         }
 
         @inline(__always) private mutating func add(_ word: UInt64) {
