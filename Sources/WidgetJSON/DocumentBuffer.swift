@@ -1,11 +1,14 @@
 /// Memory for one document after the other: the body of a message, a merge before it is judged. Nothing is allocated
 /// once it is large enough, and no array is asked whether it is alone.
 @safe public final class DocumentBuffer {
-    private var text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1024)
-    private var nodes = UnsafeMutableBufferPointer<Node>.allocate(capacity: 128)
+    // One thread at a time uses a buffer, and no access to these calls anything: none meets another.
+    @exclusivity(unchecked) private var text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1024)
+    @exclusivity(unchecked) private var nodes = UnsafeMutableBufferPointer<Node>.allocate(capacity: 128)
+    @exclusivity(unchecked) private var usedText = 0
+    @exclusivity(unchecked) private var usedNodes = 0
+
     /// Bytes of text.
-    public private(set) var textCount = 0
-    private var nodeCount = 0
+    public var textCount: Int { unsafe usedText }
 
     /// Holds `{}` at first.
     public init() {
@@ -25,7 +28,7 @@
 
     /// A copy of the document.
     public var document: Document {
-        unsafe Document(text: Array(text[..<textCount]), nodes: Array(nodes[..<nodeCount]))
+        unsafe Document(text: Array(text[..<usedText]), nodes: Array(nodes[..<usedNodes]))
     }
 
     /// Holds `{}` from now on.
@@ -41,8 +44,8 @@
         reserve(text: newText.count, nodes: newNodes.count)
         _ = unsafe text.update(fromContentsOf: newText)
         _ = unsafe nodes.update(fromContentsOf: newNodes)
-        textCount = newText.count
-        nodeCount = newNodes.count
+        unsafe usedText = newText.count
+        unsafe usedNodes = newNodes.count
     }
 
     /// - Parameters:
@@ -52,8 +55,8 @@
         reserve(text: textCapacity, nodes: nodeCapacity)
         var output = unsafe DocumentOutput(text: text.baseAddress!, nodes: nodes.baseAddress!)
         fill(&output)
-        textCount = output.textCount
-        nodeCount = output.nodeCount
+        unsafe usedText = output.textCount
+        unsafe usedNodes = output.nodeCount
     }
 
     /// What was there is lost when the memory is not large enough.
@@ -70,7 +73,7 @@
 
     fileprivate func lend(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<Node>) -> Void) {
         unsafe body(
-            UnsafeBufferPointer(rebasing: text[..<textCount]), UnsafeBufferPointer(rebasing: nodes[..<nodeCount]))
+            UnsafeBufferPointer(rebasing: text[..<usedText]), UnsafeBufferPointer(rebasing: nodes[..<usedNodes]))
     }
 }
 
