@@ -34,7 +34,8 @@
         text.withUTF8Buffer { unsafe put(UnsafeRawBufferPointer($0)) }
     }
 
-    @inlinable @inline(__always) public mutating func put(_ text: String) {
+    /// Another name than that for a `StaticString`: a literal would become a `String`, whose references are counted.
+    @inlinable @inline(__always) public mutating func put(text: String) {
         var text = text
         text.withUTF8 { unsafe put(UnsafeRawBufferPointer($0)) }
     }

@@ -11,7 +11,7 @@ struct Command: Equatable {
     }
 
     mutating func add(_ text: String) {
-        add(length: text.utf8.count) { $0.put(text) }
+        add(length: text.utf8.count) { $0.put(text: text) }
     }
 
     mutating func add(_ bytes: [UInt8]) {

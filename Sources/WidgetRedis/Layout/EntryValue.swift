@@ -32,7 +32,7 @@ enum EntryValue {
                 out.putBytes(of: revision)
                 out.putBytes(of: updatedAt)
                 out.putBytes(of: changed)
-                out.put(slug)
+                out.put(text: slug)
             case .rejected(let problem):
                 out.put(Kind.rejected.rawValue)
                 out.put(problem)

@@ -56,9 +56,9 @@ struct Keys {
         let account = isPlain ? account : Self.escaped(account)
         var bytes: [UInt8] = []
         bytes.write(atMost: start.utf8.count + kind.utf8CodeUnitCount + account.utf8.count + 1 + rest.count) { out in
-            out.put(start)
+            out.put(text: start)
             out.put(kind)
-            out.put(account)
+            out.put(text: account)
             out.put(UInt8(ascii: "/"))
             out.put(rest)
         }

@@ -17,7 +17,7 @@ enum PushValue {
             out.putBytes(of: UInt32(clamping: push.updates))
             for text in texts {
                 out.putBytes(of: text.map { UInt32($0.utf8.count) } ?? ValueReader.absentLength)
-                if let text { out.put(text) }
+                if let text { out.put(text: text) }
             }
         }
     }

@@ -3,7 +3,7 @@ import WidgetJSON
 import WidgetTime
 
 /// A push of a widget's state to the devices: all but the state itself.
-struct FanOut {
+struct FanOut: ~Copyable {
     /// `nil` for a deletion.
     let template: Template?
     let changed: ChangedMembers
@@ -56,15 +56,15 @@ struct FanOut {
         _ account: UnsafeRawBufferPointer, _ slug: UnsafeRawBufferPointer, _ revision: Int64,
         to texts: inout OutcomeTexts
     ) {
-        let last = template?.rawValue ?? "deleted"
+        let template = template?.rawValue
         texts.put(.routingKey) { out in
             unsafe out.put(account)
             out.put(".")
             unsafe out.put(slug)
             out.put(".")
-            out.put(last)
+            out.put(text: template ?? "deleted")
         }
-        texts.put(.type, template == nil ? "widget.deleted" : "widget.accepted")
+        texts.put(.type) { $0.put(template == nil ? "widget.deleted" : "widget.accepted") }
         texts.put(.messageID) { out in
             unsafe out.put(account)
             out.put("/")
@@ -74,7 +74,7 @@ struct FanOut {
         }
         texts.put(.account) { unsafe $0.put(account) }
         texts.put(.slug) { unsafe $0.put(slug) }
-        texts.put(.template, template?.rawValue)
+        texts.put(.template, template)
         texts.put(.minAppVersion, minAppVersion)
         texts.put(.traceparent, traceparent)
         texts.put(.tracestate, tracestate)

@@ -47,7 +47,7 @@ struct OutcomeTexts {
     /// Puts a text; one that is too long counts as absent.
     mutating func put(_ text: OutcomeText, _ value: String?) {
         guard let value, value.utf8.count < Int(Self.absent) else { return }
-        put(text) { $0.put(value) }
+        put(text) { $0.put(text: value) }
     }
 
     /// Puts a text; one that is too long counts as absent.

@@ -1,7 +1,7 @@
 import WidgetContract
 
 /// What a message's envelope says of the widget's address, before its body is read.
-struct AddressReading {
+struct AddressReading: ~Copyable {
     /// Both words of the routing key, or the account alone for a message through the default exchange.
     var account: String?
     var slug: String?
