@@ -29,12 +29,21 @@ struct MessageReading {
 
     init() {}
 
-    init(_ message: Message, _ address: borrowing AddressReading) {
-        account = address.account
-        slug = address.slug
+    /// Becomes what an envelope says and nothing more, where it stands: a value of its own would be copied.
+    mutating func begin(_ message: Message, _ envelope: borrowing AddressReading) {
+        account = envelope.account
+        slug = envelope.slug
         kind = ContentHeaders.kind(message.type)
+        address = nil
+        isWhole = false
+        slot = nil
+        if case .some = earlyFault { earlyFault = nil }
+        if case .some = lateFault { lateFault = nil }
         fingerprint = Fingerprint(
-            type: kind?.rawValue ?? message.type ?? "", account: account, slug: slug, body: message.body)
+            type: kind?.rawValue ?? message.type ?? "", account: envelope.account, slug: envelope.slug,
+            body: message.body)
+        hasDocument = false
+        inflated = nil
     }
 
     /// The body as a rejection may show it: nothing of one that stayed packed, since nobody can tell what is in it.
@@ -60,16 +69,16 @@ struct MessageReader {
     ///   - document: takes the body; `{}` for a deletion without one.
     func read(_ message: Message, into reading: inout MessageReading, _ document: DocumentBuffer) {
         let address = AddressReading(message, defaultAccount: limits.defaultAccount)
-        reading = MessageReading(message, address)
+        reading.begin(message, address)
         notes.hold(.message(reading.fingerprint))
-        reading.earlyFault = unpack(message, &reading)
+        if let fault = unpack(message, &reading) { reading.earlyFault = fault }
         readDocument(message, address, &reading, document)
-        reading.isWhole = reading.earlyFault == nil && reading.lateFault == nil
+        if case .none = reading.earlyFault, case .none = reading.lateFault { reading.isWhole = true }
     }
 
     /// Nothing but the envelope of a message that is not to be touched.
     func quarantine(_ message: Message) -> MessageReading {
-        var reading = MessageReading(message, AddressReading(message, defaultAccount: limits.defaultAccount))
+        var reading = envelope(of: message)
         reading.earlyFault = Rejection(
             .quarantined,
             "the message was in hand at two crashes of the worker and is not tried again; send a corrected one, and"
@@ -78,8 +87,12 @@ struct MessageReader {
     }
 
     /// What a message is known by before it is read.
-    func fingerprint(of message: Message) -> Fingerprint {
-        MessageReading(message, AddressReading(message, defaultAccount: limits.defaultAccount)).fingerprint
+    func fingerprint(of message: Message) -> Fingerprint { envelope(of: message).fingerprint }
+
+    private func envelope(of message: Message) -> MessageReading {
+        var reading = MessageReading()
+        reading.begin(message, AddressReading(message, defaultAccount: limits.defaultAccount))
+        return reading
     }
 
     /// Size, content type, encoding and type; the inflated body, when it is packed.
