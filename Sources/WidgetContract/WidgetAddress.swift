@@ -1,3 +1,5 @@
+public import WidgetJSON
+
 /// Where a widget lives: its account and its slug in that account. Addresses are equal when their bytes are.
 public struct WidgetAddress: Sendable {
     public let account: String
@@ -20,13 +22,7 @@ extension WidgetAddress {
     @inlinable public func withBytes(
         _ body: (_ account: UnsafeRawBufferPointer, _ slug: UnsafeRawBufferPointer) -> Void
     ) {
-        var account = account
-        var slug = slug
-        account.withUTF8 { account in
-            slug.withUTF8 { slug in
-                unsafe body(UnsafeRawBufferPointer(account), UnsafeRawBufferPointer(slug))
-            }
-        }
+        unsafe account.withBytes { account in unsafe slug.withBytes { unsafe body(account, $0) } }
     }
 }
 
@@ -50,9 +46,7 @@ private struct AddressMixer {
     private(set) var digest = Self.seed
 
     @inline(__always) mutating func add(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in
-            let bytes = UnsafeRawBufferPointer(bytes)
+        unsafe text.withBytes { bytes in
             var offset = 0
             while offset + 8 <= bytes.count {
                 unsafe add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))

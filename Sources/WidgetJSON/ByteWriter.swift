@@ -36,8 +36,7 @@
 
     /// Another name than that for a `StaticString`: a literal would become a `String`, whose references are counted.
     @inlinable @inline(__always) public mutating func put(text: String) {
-        var text = text
-        text.withUTF8 { unsafe put(UnsafeRawBufferPointer($0)) }
+        unsafe text.withBytes { unsafe put($0) }
     }
 
     @inlinable @inline(__always) public mutating func put(_ bytes: ArraySlice<UInt8>) {

@@ -41,7 +41,7 @@ public struct Document: Equatable, Sendable {
 
     /// The value of the member whose name has exactly these bytes; `nil` when there is none or `position` is no object.
     public func member(_ name: String, of position: Int = 0) -> Int? {
-        withView { $0.member(name, of: position) }
+        withView { $0.member(named: name, of: position) }
     }
 
     /// True when the string (or member name) at `position` has exactly these bytes.

@@ -28,12 +28,6 @@
         return unsafe RawBytes.areEqual(text + node.start, document.text + other.start, count: node.length)
     }
 
-    /// True when a node's text is these bytes.
-    @inlinable public func hasText(_ node: Node, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard node.length == wanted.count, let start = wanted.baseAddress else { return node.length == wanted.count }
-        return unsafe RawBytes.areEqual(text + node.start, start, count: node.length)
-    }
-
     /// The value of the member that is named as `name`, a name in another document; `nil` when there is none or
     /// `object` is no object. `place` is where the last such search ended, at first 0: members mostly stand in the same
     /// order in both.
@@ -64,26 +58,31 @@
     }
 
     /// The value of the member whose name has exactly these bytes; `nil` when there is none or `position` is no object.
-    public func member(_ name: String, of position: Int) -> Int? {
+    public func member(_ name: StaticString, of position: Int) -> Int? {
+        unsafe member(UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), of: position)
+    }
+
+    /// The same for a name that is not known beforehand.
+    public func member(named name: String, of position: Int) -> Int? {
+        unsafe name.withBytes { unsafe member($0, of: position) }
+    }
+
+    private func member(_ wanted: UnsafeRawBufferPointer, of position: Int) -> Int? {
         guard self[position].kind == .object else { return nil }
-        var name = name
-        return name.withUTF8 { wanted in
-            let end = end(of: position)
-            var member = position + 1
-            while member < end {
-                if unsafe isString(self[member], wanted) { return member + 1 }
-                member = self.end(of: member + 1)
-            }
-            return nil
+        let end = end(of: position)
+        var member = position + 1
+        while member < end {
+            if unsafe isString(self[member], wanted) { return member + 1 }
+            member = self.end(of: member + 1)
         }
+        return nil
     }
 
     /// True when the string (or member name) at `position` has exactly these bytes.
     public func hasString(at position: Int, equalTo expected: String) -> Bool {
         let node = self[position]
         guard node.kind == .string else { return false }
-        var expected = expected
-        return expected.withUTF8 { unsafe isString(node, $0) }
+        return unsafe expected.withBytes { unsafe isString(node, $0) }
     }
 
     /// The string at `position` with its escapes read; `nil` when it is no string.
@@ -114,8 +113,12 @@
         return unsafe Array(UnsafeBufferPointer(start: text + range.lowerBound, count: range.count))
     }
 
-    private func isString(_ node: Node, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard node.isEscaped else { return unsafe hasText(node, wanted) }
+    private func isString(_ node: Node, _ wanted: UnsafeRawBufferPointer) -> Bool {
+        guard node.isEscaped else {
+            guard node.length == wanted.count else { return false }
+            guard let start = unsafe wanted.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return true }
+            return unsafe RawBytes.areEqual(text + node.start, start, count: node.length)
+        }
         return unsafe Escapes.read(Array(bytes(of: node))[...]).elementsEqual(wanted)
     }
 

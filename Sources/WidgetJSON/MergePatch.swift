@@ -7,7 +7,7 @@ extension DocumentBuffer {
     ///   - target: what is patched; it and the patch lie elsewhere.
     ///   - position: where in its document the patch stands.
     ///   - ignoring: a member of the patch's top level that does not count.
-    public func merge(_ target: Document, with patch: DocumentView, at position: Int = 0, ignoring: String? = nil) {
+    public func merge(_ target: Document, with patch: DocumentView, at position: Int = 0, ignoring: StaticString? = nil) {
         let ignored = ignoring.flatMap { patch.member($0, of: position) }.map { $0 - 1 }
         target.withView { target in
             // Each byte and node comes from one of the two; a comma more may stand between what came from both.
@@ -28,7 +28,7 @@ extension DocumentBuffer {
 
 extension Document {
     /// This document merged with a patch (RFC 7396).
-    public func merged(with patch: Document, ignoring: String? = nil) -> Document {
+    public func merged(with patch: Document, ignoring: StaticString? = nil) -> Document {
         let buffer = DocumentBuffer()
         patch.withView { buffer.merge(self, with: $0, ignoring: ignoring) }
         return buffer.document

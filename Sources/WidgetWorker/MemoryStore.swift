@@ -1,5 +1,6 @@
 import Glibc
 public import WidgetContract
+import WidgetJSON
 
 /// A store that lives as long as the process, for one queue.
 ///
@@ -115,21 +116,14 @@ private struct TextKey: Hashable {
     init(_ text: String) { self.text = text }
 
     static func == (left: TextKey, right: TextKey) -> Bool {
-        unsafe left.withBytes { left in unsafe right.withBytes { right in unsafe left.isEqual(to: right) } }
+        unsafe left.text.withBytes { left in unsafe right.text.withBytes { right in unsafe left.isEqual(to: right) } }
     }
 
     func hash(into hasher: inout Hasher) {
-        unsafe withBytes { bytes in
+        unsafe text.withBytes { bytes in
             unsafe hasher.combine(bytes: bytes)
             hasher.combine(UInt8(0xFF))
         }
-    }
-
-    private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        if let result = unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe body(UnsafeRawBufferPointer($0)) }) {
-            return result
-        }
-        return unsafe Array(text.utf8).withUnsafeBytes(body)
     }
 }
 

@@ -50,7 +50,7 @@ extension Validator {
             let scheme = URLCheck.scheme(of: text), !ValueRule.requestSchemes.contains(scheme)
         else { return }
         for member in Contract.object(.action).members where member.isForRequests {
-            guard let value = document.member(member.name, of: position) else { continue }
+            guard let value = document.member(named: member.name, of: position) else { continue }
             // An empty word stands for none.
             if case .word = member.rule, document[value].kind == .string, document[value].length == 0 { continue }
             report(

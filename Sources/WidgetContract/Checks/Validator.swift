@@ -191,7 +191,7 @@ struct Validator {
         while element < end {
             path.enter(element: count)
             check(document, element, rule.element)
-            if let member = rule.rising, let value = document.member(member, of: element),
+            if let member = rule.rising, let value = document.member(named: member, of: element),
                 let date = Self.date(document, value)
             {
                 if let latest, date <= latest {
@@ -199,7 +199,7 @@ struct Validator {
                 }
                 latest = date
             }
-            if let member = rule.distinct, let value = document.member(member, of: element),
+            if let member = rule.distinct, let value = document.member(named: member, of: element),
                 let word = TextCheck.index(of: document, value, in: .sortField)
             {
                 if words.contains(word) { report(document, value, .duplicate, "stands twice", in: member) }

@@ -217,7 +217,7 @@ extension JSONPointer {
         var position = 0
         for token in tokens {
             guard patch[position].kind == .object else { return true }
-            guard let value = patch.member(token, of: position) else { return false }
+            guard let value = patch.member(named: token, of: position) else { return false }
             position = value
         }
         return true

@@ -1,3 +1,5 @@
+import WidgetJSON
+
 extension Fingerprint {
     /// Of what must be the same in a repeat: type, address as the envelope gives it, body bytes.
     ///
@@ -17,8 +19,7 @@ extension Fingerprint {
         private var two: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 
         @inline(__always) mutating func add(_ text: String) {
-            var text = text
-            text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
+            unsafe text.withBytes { unsafe add($0) }
         }
 
         mutating func add(_ bytes: UnsafeRawBufferPointer) {
