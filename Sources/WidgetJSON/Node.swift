@@ -19,29 +19,29 @@ public struct Node: Hashable, Sendable {
             | UInt64(truncatingIfNeeded: start) << 24 | UInt64(truncatingIfNeeded: length) << 44
     }
 
-    @inlinable public var kind: Kind { Kind(rawValue: bits & 7) ?? .null }
+    @inlinable @inline(__always) public var kind: Kind { Kind(rawValue: bits & 7) ?? .null }
 
     /// A string whose text holds escapes.
-    @inlinable public var isEscaped: Bool { bits & 8 != 0 }
+    @inlinable @inline(__always) public var isEscaped: Bool { bits & 8 != 0 }
 
     /// How many nodes this value takes with everything below it.
-    @inlinable public var extent: Int { Int(bits >> 4 & 0xFFFFF) }
+    @inlinable @inline(__always) public var extent: Int { Int(bits >> 4 & 0xFFFFF) }
 
     /// Where the text begins in the document; a string's begins behind its quote.
-    @inlinable public var start: Int { Int(bits >> 24 & 0xFFFFF) }
+    @inlinable @inline(__always) public var start: Int { Int(bits >> 24 & 0xFFFFF) }
 
     /// Bytes of text; a string's without its quotes.
-    @inlinable public var length: Int { Int(bits >> 44) }
+    @inlinable @inline(__always) public var length: Int { Int(bits >> 44) }
 
-    @inlinable public var end: Int { start + length }
+    @inlinable @inline(__always) public var end: Int { start + length }
 
     /// The text's bounds with the quotes of a string.
-    @inlinable public var wholeText: Range<Int> {
+    @inlinable @inline(__always) public var wholeText: Range<Int> {
         kind == .string ? (start - 1)..<(end + 1) : start..<end
     }
 
     /// The same node in a text where everything stands `distance` bytes later.
-    @inlinable func moved(by distance: Int) -> Node {
+    @inlinable @inline(__always) func moved(by distance: Int) -> Node {
         Node(bits: bits &+ UInt64(bitPattern: Int64(distance)) << 24)
     }
 }

@@ -8,29 +8,28 @@ extension Document {
 
 /// Reads the text of a JSON number as a double.
 enum DoubleText {
-    /// Exact for up to 15 digits and powers of ten up to 22, which a double and one rounding carry (Clinger 1990);
-    /// the rest goes to the standard library's reader.
+    /// Exact for digits that a double holds as a whole number and powers of ten up to 22: one division rounds once
+    /// (Clinger 1990). The rest goes to the standard library's reader.
     static func read(_ text: UnsafeRawBufferPointer) -> Double {
-        var mantissa: Int64 = 0
-        var digits = 0
-        var scale = 0
-        var isBehindPoint = false
+        // So few digits do not overflow.
+        guard text.count <= 19 else { return unsafe slow(text) }
         let isNegative = unsafe text.first == 0x2D
-        for index in (isNegative ? 1 : 0)..<text.count {
+        var mantissa: UInt64 = 0
+        var point = text.count
+        var index = isNegative ? 1 : 0
+        while index < text.count {
             let byte = unsafe text[index]
+            index &+= 1
             if byte == 0x2E {
-                isBehindPoint = true
+                point = index
             } else if byte >= 0x30 && byte <= 0x39 {
-                if mantissa != 0 || byte != 0x30 { digits += 1 }
-                guard digits <= 15 else { return unsafe slow(text) }
-                mantissa = mantissa * 10 + Int64(byte - 0x30)
-                if isBehindPoint { scale += 1 }
+                mantissa = mantissa &* 10 &+ UInt64(byte &- 0x30)
             } else {
                 return unsafe slow(text)
             }
         }
-        guard scale < powersOfTen.count else { return unsafe slow(text) }
-        let magnitude = Double(mantissa) / powersOfTen[scale]
+        guard mantissa <= 1 << 53 else { return unsafe slow(text) }
+        let magnitude = Double(mantissa) / powersOfTen[text.count - point]
         return isNegative ? -magnitude : magnitude
     }
 

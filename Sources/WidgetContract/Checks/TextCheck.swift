@@ -10,22 +10,30 @@ enum TextCheck {
     }
 
     /// How many code points the string has, when they are more than `limit`.
+    @inline(__always)
     static func codePoints(of document: DocumentView, _ position: Int, ifOver limit: Int) -> Int? {
-        let node = document[position]
         // A code point takes a byte at least.
-        guard node.length > limit else { return nil }
+        document[position].length > limit ? countedCodePoints(of: document, position, ifOver: limit) : nil
+    }
+
+    private static func countedCodePoints(of document: DocumentView, _ position: Int, ifOver limit: Int) -> Int? {
         // Every code point has one byte that continues none.
         let count = bytes(of: document, position).reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
         return count > limit ? count : nil
     }
 
     /// Only Unicode white space, or nothing.
+    @inline(__always)
     static func isBlank(_ document: DocumentView, _ position: Int) -> Bool {
         let node = document[position]
         guard node.length > 0 else { return true }
         let first = unsafe document.bytes(of: node)[0]
         if first > 0x20 && first < 0x7F && first != 0x5C { return false }
-        return (document.string(at: position) ?? "").unicodeScalars.allSatisfy(\.properties.isWhitespace)
+        return isWhiteSpace(document, position)
+    }
+
+    private static func isWhiteSpace(_ document: DocumentView, _ position: Int) -> Bool {
+        (document.string(at: position) ?? "").unicodeScalars.allSatisfy(\.properties.isWhitespace)
     }
 
     /// Which of the list's words the string is.
