@@ -24,8 +24,8 @@ extension Validator {
 
     mutating func checkTemplate(_ document: DocumentView, _ rule: TemplateRule, behind end: Int) {
         let isWaived =
-            !rule.waivingPositions.isEmpty && rule.waivingPositions.allSatisfy { findings.content[$0] != 0 }
-        for (index, position) in rule.neededPositions.enumerated() where findings.content[position] == 0 {
+            !rule.waivingPositions.isEmpty && rule.waivingPositions.allSatisfy { findings.content($0) != nil }
+        for (index, position) in rule.neededPositions.enumerated() where findings.content(position) == nil {
             if isWaived {
                 findings.needsNewBuild = true
             } else {
@@ -38,9 +38,8 @@ extension Validator {
         }
         if rule.needsNewBuild { findings.needsNewBuild = true }
         for (index, member) in rule.neededPositions.enumerated() {
-            let position = findings.content[member]
-            guard position != 0, document[position].kind == .array, document[position].extent == 1,
-                case .array(let name) = Contract.table(.content)[member],
+            guard let position = findings.content(member), document[position].kind == .array,
+                document[position].extent == 1, case .array(let name) = Contract.table(.content)[member],
                 Contract.array(name).fewestOnlyOn == rule.template
             else { continue }
             report(
@@ -87,7 +86,6 @@ extension Validator {
     }
 
     func slot(_ member: ContentMember) -> Int? {
-        let position = findings.content[member.rawValue]
-        return position == 0 ? nil : position
+        findings.content(member.rawValue)
     }
 }

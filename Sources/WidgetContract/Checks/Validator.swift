@@ -11,9 +11,19 @@ struct Validator {
         /// The content's position; 0 when there is none that is an object.
         var contentObject = 0
         /// Positions of the content's members by their place in the rule table; 0 for an absent one.
-        var content = InlineArray<32, Int>(repeating: 0)
+        private var content = InlineArray<32, UInt32>(repeating: 0)
         /// A device build of at least 1.6 is needed.
         var needsNewBuild = false
+
+        /// Where the content has the member at a place in the rule table.
+        func content(_ place: Int) -> Int? {
+            let position = content[place]
+            return position == 0 ? nil : Int(position)
+        }
+
+        mutating func noteContent(_ place: Int, at position: Int) {
+            content[place] = UInt32(truncatingIfNeeded: position)
+        }
     }
 
     var violations: [Violation] = []
@@ -154,7 +164,7 @@ struct Validator {
             if let index = rule.index.position(of: document[member], in: document) {
                 let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: index)
                 seen |= bit
-                if name == .content { findings.content[index] = value }
+                if name == .content { findings.noteContent(index, at: value) }
                 let valueRule = rule[index]
                 if case .word(let list) = valueRule, rule.required & bit != 0 {
                     checkWord(document, value, list, emptyMeansAbsent: false)

@@ -43,25 +43,40 @@ public struct ChangedMembers: OptionSet, Hashable, Sendable {
         }
     }
 
-    /// The same among the members that a third document has; nothing else is looked at.
-    init(from old: DocumentView, to new: DocumentView, namedIn naming: DocumentView) {
+    /// What a patch changed: the same among the members that it names.
+    /// - Parameter found: what the validator saw of the new document.
+    init(from old: DocumentView, to new: DocumentView, namedIn patch: DocumentView, _ found: Validator.Findings) {
         self = []
-        insertDifferent(old, new, namedIn: naming)
+        insertDifferent(old, new, namedIn: patch) { _, position in found.content(position) }
     }
 
-    private mutating func insertDifferent(_ old: DocumentView, _ new: DocumentView, namedIn naming: DocumentView) {
+    private init(from old: DocumentView, to new: DocumentView, namedIn naming: DocumentView) {
+        self = []
+        let content = new.member("content", of: 0)
+        var place = 0
+        insertDifferent(old, new, namedIn: naming) { name, _ in
+            content.flatMap { new.member(namedLike: naming[name], in: naming, of: $0, from: &place) }
+        }
+    }
+
+    /// Compares the members that the object `naming` has.
+    /// - Parameter newContent: where the new content has the member of a name; also given its place in the rule table.
+    @inline(__always)
+    private mutating func insertDifferent(
+        _ old: DocumentView, _ new: DocumentView, namedIn naming: DocumentView, newContent: (Int, Int) -> Int?
+    ) {
         let index = Contract.table(.widget).index
         let end = naming.end(of: 0)
         var name = 1
         while name < end {
             if let position = index.position(of: naming[name], in: naming) {
-                let before = old.member(namedLike: naming[name], in: naming, of: 0)
-                let after = new.member(namedLike: naming[name], in: naming, of: 0)
                 let member = Self.widgetMembers[position]
                 if member.isEmpty {
-                    insertDifferentContent(old, before, new, after, namedIn: naming, name + 1)
-                } else if Self.differs(old, before, new, after) {
-                    insert(member)
+                    insertDifferentContent(old, new, namedIn: naming, name + 1, newContent)
+                } else {
+                    let before = old.member(namedLike: naming[name], in: naming, of: 0)
+                    let after = new.member(namedLike: naming[name], in: naming, of: 0)
+                    if Self.differs(old, before, new, after) { insert(member) }
                 }
             }
             name = naming.end(of: name + 1)
@@ -69,24 +84,24 @@ public struct ChangedMembers: OptionSet, Hashable, Sendable {
     }
 
     /// Compares the content's members that the object at `content` has.
+    @inline(__always)
     private mutating func insertDifferentContent(
-        _ old: DocumentView, _ oldContent: Int?, _ new: DocumentView, _ newContent: Int?,
-        namedIn naming: DocumentView, _ content: Int
+        _ old: DocumentView, _ new: DocumentView, namedIn naming: DocumentView, _ content: Int,
+        _ newContent: (Int, Int) -> Int?
     ) {
         guard naming[content].kind == .object else { return }
         let index = Contract.table(.content).index
+        let oldContent = old.member("content", of: 0)
         let end = naming.end(of: content)
         var name = content + 1
-        var (oldPlace, newPlace) = (0, 0)
+        var oldPlace = 0
         while name < end {
             if let position = index.position(of: naming[name], in: naming) {
                 let member = Self.contentMember(position)
                 let before = oldContent.flatMap {
                     old.member(namedLike: naming[name], in: naming, of: $0, from: &oldPlace)
                 }
-                let after = newContent.flatMap {
-                    new.member(namedLike: naming[name], in: naming, of: $0, from: &newPlace)
-                }
+                let after = newContent(name, position)
                 if !contains(member) && Self.differs(old, before, new, after) { insert(member) }
             }
             name = naming.end(of: name + 1)

@@ -19,7 +19,7 @@ public struct Decider {
         current: inout Widget?, command: Command, body: DocumentView, now: Timestamp, accountIsFull: () throws -> Bool
     ) rethrows -> Decision {
         // The address of a widget that is there was judged when it came.
-        if command.kind != .create, current?.address != command.address,
+        if command.kind != .create, case .none = current,
             let violations = Self.addressViolations(command.address)
         {
             return .rejected(Rejection(violations: violations))
@@ -93,7 +93,9 @@ public struct Decider {
             changed = ChangedMembers(from: document, to: sorted)
             widget.document = sorted
         } else {
-            changed = document.withView { ChangedMembers(from: $0, to: merged.view, namedIn: body) }
+            changed = document.withView {
+                ChangedMembers(from: $0, to: merged.view, namedIn: body, validator.findings)
+            }
             widget.document?.assign(merged)
         }
         widget.update(command, now)
