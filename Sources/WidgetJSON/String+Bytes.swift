@@ -6,4 +6,12 @@ extension String {
         }
         return unsafe Array(utf8).withUnsafeBytes { unsafe body($0) }
     }
+
+    /// The same as `String(decoding:as:)`, which takes three times as long for a text of up to 15 bytes.
+    @inlinable @inline(__always) public init(bytes: UnsafeRawBufferPointer) {
+        unsafe self.init(unsafeUninitializedCapacity: bytes.count) { memory in
+            unsafe UnsafeMutableRawBufferPointer(memory).copyMemory(from: bytes)
+            return bytes.count
+        }
+    }
 }

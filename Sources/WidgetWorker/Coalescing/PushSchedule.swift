@@ -150,6 +150,8 @@ public struct PushSchedule {
 extension Document {
     /// The widget's own throttle.
     fileprivate var throttleMilliseconds: Int64? {
-        member("push_throttle").flatMap { number(at: $0) }.map { Int64($0 * 1000) }
+        withView { view in
+            view.member("push_throttle", of: 0).flatMap { view.number(at: $0) }.map { Int64($0 * 1000) }
+        }
     }
 }

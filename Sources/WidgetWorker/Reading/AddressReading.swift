@@ -1,4 +1,5 @@
 import WidgetContract
+import WidgetJSON
 
 /// What a message's envelope says of the widget's address, before its body is read.
 struct AddressReading: ~Copyable {
@@ -31,19 +32,20 @@ struct AddressReading: ~Copyable {
 
     /// The two words around a key's only dot.
     private static func words(of key: String) -> (account: String, slug: String)? {
-        var key = key
-        return key.withUTF8 { bytes in
-            var dot: Int?
-            for index in 0..<bytes.count where unsafe bytes[index] == 0x2E {
-                guard dot == nil else { return nil }
-                dot = index
-            }
-            guard let dot else { return nil }
+        unsafe key.withBytes { bytes -> (account: String, slug: String)? in
+            let dot = unsafe firstDot(in: bytes, from: 0)
+            guard dot < bytes.count, unsafe firstDot(in: bytes, from: dot + 1) == bytes.count else { return nil }
             return unsafe (
-                String(decoding: UnsafeBufferPointer(rebasing: bytes[..<dot]), as: UTF8.self),
-                String(decoding: UnsafeBufferPointer(rebasing: bytes[(dot + 1)...]), as: UTF8.self)
+                String(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<dot])),
+                String(bytes: UnsafeRawBufferPointer(rebasing: bytes[(dot + 1)...]))
             )
         }
+    }
+
+    private static func firstDot(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, unsafe bytes[index] != 0x2E { index &+= 1 }
+        return index
     }
 
     static func shortened(_ text: String) -> String {
