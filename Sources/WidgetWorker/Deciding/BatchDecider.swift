@@ -19,7 +19,6 @@ public struct BatchDecider {
     private var liveWidgets: [String: Int] = [:]
     private var documents: [DocumentBuffer] = []
     private var readings: [MessageReading] = []
-    private(set) var batch = 0
     private(set) var steadyNow: Int64 = 0
     private(set) var cacheHits = 0
     private(set) var cacheMisses = 0
@@ -80,7 +79,7 @@ public struct BatchDecider {
         }
         lastOutcomeBytes = max(Self.fewestOutcomeBytes, changes.outcomes.bytes.count)
         holdBatch()
-        changes.widgets = touched.compactMap { cache.stored(in: $0) }
+        changes.widgets = touched.compactMap { cache.takeChange(of: $0) }
         (changes.inbox, changes.recounted) = inbox.written
         pushes?.store(in: &changes)
         return changes
@@ -90,7 +89,6 @@ public struct BatchDecider {
     func fingerprint(of message: Message) -> Fingerprint { reader.fingerprint(of: message) }
 
     mutating func beginBatch(steadyNow: Int64) {
-        batch += 1
         ledgersBefore = nil
         self.steadyNow = steadyNow
         if sharing != .none { liveWidgets = [:] }
@@ -265,7 +263,7 @@ public struct BatchDecider {
                 current: &widget, command: command, body: documents[index].view, now: now, accountIsFull: { isFull })
         }
         guard case .accepted(let accepted) = decision else { return decision }
-        if cache.noteChange(slot, in: batch) {
+        if cache.noteChange(slot) {
             touched.append(slot)
             if sharing != .none { changes.replaced.append(version) }
         }

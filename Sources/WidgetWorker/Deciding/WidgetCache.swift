@@ -3,15 +3,24 @@ import WidgetContract
 /// The widgets used last, in memory: a bounded number, the ones not used for longest going first.
 struct WidgetCache {
     private struct Slot {
-        var address: WidgetAddress
-        /// `nil`: there never was a widget here.
+        /// Of revision 0 where there never was one: its address is kept all the same, and any command makes of it what it
+        /// makes of none. Never `nil`: a decider is lent it as it is.
         var widget: Widget?
         /// `StoredWidget.pushedAt`.
         var pushedAt: Int64?
         /// Looked at since the hand last came by.
-        var isWarm: Bool
-        /// The batch that changed it last.
-        var changedIn: Int
+        var isWarm = true
+        /// Changed since `takeChange`.
+        var isChanged = false
+
+        var address: WidgetAddress? { widget?.address }
+        func isAt(_ address: WidgetAddress) -> Bool {
+            switch widget {
+            case .none: false
+            case .some(let widget): widget.address == address
+            }
+        }
+        var isThere: Bool { widget.map { $0.revision > 0 } ?? false }
     }
 
     private let capacity: Int
@@ -28,12 +37,13 @@ struct WidgetCache {
 
     /// Where the address stands; `nil` when it is not cached.
     mutating func slot(of address: WidgetAddress) -> Int? {
-        guard let slot = table.slot(of: address.digest, { slots[$0].address == address }) else { return nil }
+        guard let slot = table.slot(of: address.digest, { slots[$0].isAt(address) }) else { return nil }
         slots[slot].isWarm = true
         return slot
     }
 
-    func widget(in slot: Int) -> Widget? { slots[slot].widget }
+    /// `nil`: there never was a widget here.
+    func widget(in slot: Int) -> Widget? { slots[slot].isThere ? slots[slot].widget : nil }
 
     /// Whether there is a widget in the slot that is not deleted.
     func isLive(_ slot: Int) -> Bool {
@@ -49,24 +59,33 @@ struct WidgetCache {
 
     /// `nil`: there never was a widget here.
     func version(in slot: Int) -> WidgetVersion? {
-        slots[slot].widget.map { WidgetVersion(revision: $0.revision, pushedAt: slots[slot].pushedAt) }
+        widget(in: slot).map { WidgetVersion(revision: $0.revision, pushedAt: slots[slot].pushedAt) }
     }
 
     /// As a store keeps what is in the slot.
-    func stored(in slot: Int) -> StoredWidget? { slots[slot].widget?.stored(pushedAt: slots[slot].pushedAt) }
+    func stored(in slot: Int) -> StoredWidget? { widget(in: slot)?.stored(pushedAt: slots[slot].pushedAt) }
 
     /// Adds what the store has at an address that is not cached.
     mutating func insert(_ widget: Widget?, pushedAt: Int64? = nil, at address: WidgetAddress) -> Int {
         table.insert(slots.count, address.digest)
-        slots.append(Slot(address: address, widget: widget, pushedAt: pushedAt, isWarm: true, changedIn: -1))
+        // An array grows to twice its size by itself, and half of it may stay empty for good.
+        if slots.count == slots.capacity { slots.reserveCapacity(slots.count + max(64, slots.count / 8)) }
+        let none = Widget(address: address, revision: 0, sequence: nil, createdAt: 0, updatedAt: 0, document: nil)
+        slots.append(Slot(widget: widget ?? none, pushedAt: pushedAt))
         return slots.count - 1
     }
 
     /// Notes that a batch changed a widget.
     /// - Returns: whether this is the batch's first change to it.
-    mutating func noteChange(_ slot: Int, in batch: Int) -> Bool {
-        defer { slots[slot].changedIn = batch }
-        return slots[slot].changedIn != batch
+    mutating func noteChange(_ slot: Int) -> Bool {
+        defer { slots[slot].isChanged = true }
+        return !slots[slot].isChanged
+    }
+
+    /// At the end of a batch, as a store keeps what it changed.
+    mutating func takeChange(of slot: Int) -> StoredWidget? {
+        slots[slot].isChanged = false
+        return stored(in: slot)
     }
 
     /// Notes when the widget is pushed; `nil` when that delays no other push.
@@ -99,11 +118,11 @@ struct WidgetCache {
 
     /// The last slot moves into the freed place.
     private mutating func remove(_ slot: Int) {
-        table.remove(slot, slots[slot].address.digest)
+        if let address = slots[slot].address { table.remove(slot, address.digest) }
         let last = slots.removeLast()
         if slot < slots.count {
             slots[slot] = last
-            table.move(slots.count, to: slot, last.address.digest)
+            if let address = last.address { table.move(slots.count, to: slot, address.digest) }
         }
     }
 }
