@@ -5,23 +5,18 @@
 /// node of its name followed by its value's. A value is named by the position of its node, the root by 0.
 public struct Document: Equatable, Sendable {
     public internal(set) var text: [UInt8]
-    public internal(set) var nodes: [Node]
+    @usableFromInline var nodes: NodeList
 
     /// `{}`
     public init() {
         text = [0x7B, 0x7D]
-        nodes = [Node(kind: .object, start: 0, length: 2)]
+        nodes = .packed([PackedNode(Node(kind: .object, start: 0, length: 2))])
     }
 
-    /// From a reader or writer that kept the rules above.
-    package init(text: [UInt8], nodes: [Node]) {
+    /// From a writer that kept the rules above.
+    init(text: [UInt8], nodes: NodeList) {
         self.text = text
         self.nodes = nodes
-    }
-
-    /// A copy whose memory is no larger than it needs to be.
-    public func compacted() -> Document {
-        Document(text: Array(text[...]), nodes: Array(nodes[...]))
     }
 
     @inlinable public subscript(position: Int) -> Node { nodes[position] }
@@ -57,11 +52,11 @@ public struct Document: Equatable, Sendable {
 
 /// Walks an object's members: the position of each name; its value stands one further.
 public struct Members: Sequence, IteratorProtocol {
-    @usableFromInline let nodes: [Node]
+    @usableFromInline let nodes: NodeList
     @usableFromInline var position: Int
     @usableFromInline let end: Int
 
-    @usableFromInline init(nodes: [Node], next: Int, end: Int) {
+    @usableFromInline init(nodes: NodeList, next: Int, end: Int) {
         self.nodes = nodes
         position = next
         self.end = end
@@ -77,11 +72,11 @@ public struct Members: Sequence, IteratorProtocol {
 
 /// Walks an array's elements: the position of each.
 public struct Elements: Sequence, IteratorProtocol {
-    @usableFromInline let nodes: [Node]
+    @usableFromInline let nodes: NodeList
     @usableFromInline var position: Int
     @usableFromInline let end: Int
 
-    @usableFromInline init(nodes: [Node], next: Int, end: Int) {
+    @usableFromInline init(nodes: NodeList, next: Int, end: Int) {
         self.nodes = nodes
         position = next
         self.end = end

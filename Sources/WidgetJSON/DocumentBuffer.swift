@@ -28,7 +28,9 @@
 
     /// A copy of the document.
     public var document: Document {
-        unsafe Document(text: Array(text[..<usedText]), nodes: Array(nodes[..<usedNodes]))
+        unsafe Document(
+            text: Array(text[..<usedText]),
+            nodes: NodeList(UnsafeBufferPointer(rebasing: nodes[..<usedNodes]), ofText: usedText))
     }
 
     /// Holds `{}` from now on.
@@ -83,15 +85,14 @@ extension Document {
     public mutating func assign(_ buffer: DocumentBuffer) {
         unsafe buffer.lend { newText, newNodes in
             unsafe text.assign(newText)
-            unsafe nodes.assign(newNodes)
+            unsafe nodes.assign(newNodes, ofText: newText.count)
         }
     }
 }
 
 extension Array {
-    /// Memory is kept when it is large enough and at most twice as large.
     fileprivate mutating func assign(_ elements: UnsafeBufferPointer<Element>) {
-        guard capacity >= elements.count && capacity / 2 <= elements.count else {
+        guard suits(elements.count) else {
             self = unsafe Array(elements)
             return
         }

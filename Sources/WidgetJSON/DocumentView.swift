@@ -135,9 +135,9 @@ extension Document {
         _ body: (DocumentView) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe text.withUnsafeBufferPointer { (text: UnsafeBufferPointer<UInt8>) throws(Failure) in
-            try unsafe nodes.withUnsafeBufferPointer { (nodes: UnsafeBufferPointer<Node>) throws(Failure) in
-                // A document has a root, so neither is empty.
-                try body(unsafe DocumentView(text: text.baseAddress!, nodes: nodes.baseAddress!))
+            try unsafe nodes.withNodes { (nodes) throws(Failure) in
+                // No document's text is empty.
+                try body(unsafe DocumentView(text: text.baseAddress!, nodes: nodes))
             }
         }
     }

@@ -7,21 +7,21 @@ extension DocumentBuffer {
     ///   - target: what is patched; it and the patch lie elsewhere.
     ///   - position: where in its document the patch stands.
     ///   - ignoring: a member of the patch's top level that does not count.
-    public func merge(_ target: Document, with patch: DocumentView, at position: Int = 0, ignoring: StaticString? = nil) {
+    public func merge(
+        _ target: DocumentView, with patch: DocumentView, at position: Int = 0, ignoring: StaticString? = nil
+    ) {
         let ignored = ignoring.flatMap { patch.member($0, of: position) }.map { $0 - 1 }
-        target.withView { target in
-            // Each byte and node comes from one of the two; a comma more may stand between what came from both.
-            let text = target[0].wholeText.count + patch[position].wholeText.count + 1
-            let nodes = target[0].extent + patch[position].extent
-            refill(text: text, nodes: nodes) { output in
-                var merge = Merge(target: target, patch: patch, ignored: ignored ?? -1, output: output)
-                if patch[position].kind == .object {
-                    merge.mergeObject(target[0].kind == .object ? 0 : nil, position)
-                } else {
-                    merge.output.copyValue(patch, position)
-                }
-                output = merge.output
+        // Each byte and node comes from one of the two; a comma more may stand between what came from both.
+        let text = target[0].wholeText.count + patch[position].wholeText.count + 1
+        let nodes = target[0].extent + patch[position].extent
+        refill(text: text, nodes: nodes) { output in
+            var merge = Merge(target: target, patch: patch, ignored: ignored ?? -1, output: output)
+            if patch[position].kind == .object {
+                merge.mergeObject(target[0].kind == .object ? 0 : nil, position)
+            } else {
+                merge.output.copyValue(patch, position)
             }
+            output = merge.output
         }
     }
 }
@@ -30,7 +30,7 @@ extension Document {
     /// This document merged with a patch (RFC 7396).
     public func merged(with patch: Document, ignoring: StaticString? = nil) -> Document {
         let buffer = DocumentBuffer()
-        patch.withView { buffer.merge(self, with: $0, ignoring: ignoring) }
+        withView { target in patch.withView { buffer.merge(target, with: $0, ignoring: ignoring) } }
         return buffer.document
     }
 }

@@ -6,22 +6,25 @@ extension Document {
     public func reordered(elementsOf position: Int, by order: [Int]) -> Document {
         let elements = Array(elements(of: position))
         guard !elements.isEmpty else { return self }
-        var result = self
+        var newText = text
+        var newNodes = (0..<nodes[0].extent).map { nodes[$0] }
         var textEnd = nodes[position].start + 1
         var nodeEnd = position + 1
         for place in order {
             let element = elements[place]
             let range = nodes[element].wholeText
-            let newText = textEnd..<textEnd + range.count
-            result.text.replaceSubrange(newText, with: text[range])
-            if newText.upperBound < nodes[position].end - 1 { result.text[newText.upperBound] = 0x2C }
+            let newRange = textEnd..<textEnd + range.count
+            newText.replaceSubrange(newRange, with: text[range])
+            if newRange.upperBound < nodes[position].end - 1 { newText[newRange.upperBound] = 0x2C }
             for (offset, old) in (element..<element + nodes[element].extent).enumerated() {
-                result.nodes[nodeEnd + offset] = nodes[old].moved(by: newText.lowerBound - range.lowerBound)
+                newNodes[nodeEnd + offset] = nodes[old].moved(by: newRange.lowerBound - range.lowerBound)
             }
             nodeEnd += nodes[element].extent
-            textEnd = newText.upperBound + 1
+            textEnd = newRange.upperBound + 1
         }
-        return result
+        return unsafe newNodes.withUnsafeBufferPointer {
+            unsafe Document(text: newText, nodes: NodeList($0, ofText: newText.count))
+        }
     }
 
     /// The value of the member of `object` that is named as the member name at `name` in another document.

@@ -53,7 +53,9 @@ enum CostBenchmark: String, CaseIterable {
             case .merge:
                 try cost.measure(documents.count, isMeasured) {
                     for document in documents {
-                        document.withView { buffer.merge(target, with: $0, ignoring: "slug") }
+                        target.withView { target in
+                            document.withView { buffer.merge(target, with: $0, ignoring: "slug") }
+                        }
                     }
                 }
             case .accept, .decide:

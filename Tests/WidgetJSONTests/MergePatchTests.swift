@@ -92,7 +92,7 @@ import WidgetTestSupport
             for step in 0..<12 {
                 let patch = JSONTree.object(&random, depth: 4)
                 tree = tree.merged(with: patch)
-                try Document(json: patch.text).withView { buffer.merge(document, with: $0) }
+                try Document(json: patch.text).withView { patch in document.withView { buffer.merge($0, with: patch) } }
                 document.assign(buffer)
                 #expect(document.json.utf8.elementsEqual(tree.text.utf8), "seed \(seed), step \(step)")
             }

@@ -19,7 +19,7 @@ public struct Decider {
         current: inout Widget?, command: Command, body: DocumentView, now: Timestamp, accountIsFull: () throws -> Bool
     ) rethrows -> Decision {
         // The address of a widget that is there was judged when it came.
-        if command.kind != .create, case .none = current,
+        if command.kind != .create, !Self.isWidget(current, at: command.address),
             let violations = Self.addressViolations(command.address)
         {
             return .rejected(Rejection(violations: violations))
@@ -52,7 +52,7 @@ public struct Decider {
         _ current: inout Widget?, _ command: Command, _ body: DocumentView, _ now: Timestamp,
         _ accountIsFull: () throws -> Bool
     ) rethrows -> Decision {
-        merged.merge(Document(), with: body, ignoring: "slug")
+        Document().withView { merged.merge($0, with: body, ignoring: "slug") }
         validator.validate(merged.view, now: now)
         let violations = inOrder(of: body, (Self.addressViolations(command.address) ?? []) + validator.violations)
         guard violations.isEmpty else {
@@ -80,26 +80,31 @@ public struct Decider {
     private mutating func patch(
         _ widget: inout Widget, _ command: Command, _ body: DocumentView, _ now: Timestamp
     ) -> Decision {
-        guard let document = widget.document else { return .rejected(Self.notFound(command)) }
-        merged.merge(document, with: body, ignoring: "slug")
-        validator.validate(merged.view, now: now)
+        guard var changed = widget.document?.withView({ merge($0, body, now) }) else {
+            return .rejected(Self.notFound(command))
+        }
         guard validator.violations.isEmpty, merged.textCount <= Self.longestWidget else {
             let violations = inOrder(of: body, tooLong + validator.violations).map { $0.markedIfStored(body) }
             return .rejected(Rejection(violations: violations, template: validator.findings.template))
         }
-        let changed: ChangedMembers
         if let sorted = sorted() {
             // Sorting may move what the patch did not name.
-            changed = ChangedMembers(from: document, to: sorted)
+            changed = ChangedMembers(from: widget.document ?? Document(), to: sorted)
             widget.document = sorted
         } else {
-            changed = document.withView {
-                ChangedMembers(from: $0, to: merged.view, namedIn: body, validator.findings)
-            }
             widget.document?.assign(merged)
         }
         widget.update(command, now)
         return accepted(widget, changed)
+    }
+
+    /// Merges and judges.
+    /// - Returns: what the patch changed, when nothing is wrong with it.
+    private mutating func merge(_ document: DocumentView, _ body: DocumentView, _ now: Timestamp) -> ChangedMembers {
+        merged.merge(document, with: body, ignoring: "slug")
+        validator.validate(merged.view, now: now)
+        guard validator.violations.isEmpty else { return [] }
+        return ChangedMembers(from: document, to: merged.view, namedIn: body, validator.findings)
     }
 
     private func delete(
@@ -112,7 +117,8 @@ public struct Decider {
         guard violations.isEmpty else { return .rejected(Rejection(violations: violations)) }
         widget.document = nil
         widget.update(command, now)
-        return .accepted(Accepted(widget: widget, changed: [], template: nil, needsNewBuild: false))
+        return .accepted(
+            Accepted(widget: widget, changed: [], template: nil, needsNewBuild: false, throttleSeconds: nil))
     }
 
     // MARK: Parts
@@ -143,11 +149,23 @@ public struct Decider {
         return DeviceSort.sorted(merged.document, content: validator.findings.contentObject)
     }
 
+    /// The widget's own throttle, of the document that was judged.
+    private var throttleSeconds: Double? {
+        merged.view.member("push_throttle", of: 0).flatMap { merged.view.number(at: $0) }
+    }
+
     private func accepted(_ widget: Widget, _ changed: ChangedMembers) -> Decision {
         .accepted(
             Accepted(
                 widget: widget, changed: changed, template: validator.findings.template,
-                needsNewBuild: validator.findings.needsNewBuild))
+                needsNewBuild: validator.findings.needsNewBuild, throttleSeconds: throttleSeconds))
+    }
+
+    private static func isWidget(_ widget: Widget?, at address: WidgetAddress) -> Bool {
+        switch widget {
+        case .none: false
+        case .some(let widget): widget.address == address
+        }
     }
 
     /// Account and slug against their patterns; `nil` when both are legal.

@@ -14,6 +14,8 @@ public struct Accepted: Sendable {
     public var template: Template?
     /// Devices need a build of at least 1.6 to draw the content.
     public var needsNewBuild: Bool
+    /// The widget's own throttle.
+    public var throttleSeconds: Double?
 
     /// `min_app_version` of outcomes, by the contract's list of what is new in 1.6.
     public var minAppVersion: String? { needsNewBuild ? "1.6" : nil }

@@ -59,7 +59,7 @@ public struct PushSchedule {
         let isTold = !accepted.changed.isEmpty || document.member("stale_after") != nil
         guard isTold || gathered != nil else { return .none }
         let changed = accepted.changed.union(gathered?.changed ?? [])
-        let window = document.throttleMilliseconds ?? standardWindow
+        let window = accepted.throttleSeconds.map { Int64($0 * 1000) } ?? standardWindow
         // A clock that went back cannot make a window longer than it is.
         let end = min((pushedAt ?? .min / 2) + window, now + window)
         if isTold, end <= now {
@@ -144,14 +144,5 @@ public struct PushSchedule {
             }
         }
         unstored.removeAll(keepingCapacity: true)
-    }
-}
-
-extension Document {
-    /// The widget's own throttle.
-    fileprivate var throttleMilliseconds: Int64? {
-        withView { view in
-            view.member("push_throttle", of: 0).flatMap { view.number(at: $0) }.map { Int64($0 * 1000) }
-        }
     }
 }

@@ -59,7 +59,7 @@ public struct JSONProperty: InputProperty {
 
     private func checkValues(_ document: Document, namesAreDistinct: Bool) throws {
         try hold(document.value(at: 0, equals: document, at: 0), "a value equals itself")
-        for position in document.nodes.indices {
+        for position in 0..<document[0].extent {
             switch document[position].kind {
             case .number:
                 let text = String(decoding: document.textOfValue(at: position), as: UTF8.self)
