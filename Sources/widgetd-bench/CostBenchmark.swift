@@ -41,7 +41,10 @@ enum CostBenchmark: String, CaseIterable {
             let batch = benchmark.batch(widgets + round * DecideBenchmark.batchSize, DecideBenchmark.batchSize)
             let texts = batch.map(\.message.body)
             let bodies = Peer.Bodies(batch)
-            let documents = batch.compactMap { try? reader.read($0.message.body) }
+            let documents = batch.compactMap { delivery in
+                let document = DocumentBuffer()
+                return (try? reader.read(delivery.message.body, into: document)).map { document }
+            }
             let isMeasured = round >= Self.batches / 2
             // 10 000 updates a second, but for the last batch, which comes when windows end.
             let moment = Int64(round) * 50 + (round == Self.batches - 1 ? 15_000 : 0)
@@ -52,10 +55,8 @@ enum CostBenchmark: String, CaseIterable {
                 }
             case .merge:
                 try cost.measure(documents.count, isMeasured) {
-                    for document in documents {
-                        target.withView { target in
-                            document.withView { buffer.merge(target, with: $0, ignoring: "slug") }
-                        }
+                    target.withView { target in
+                        for document in documents { buffer.merge(target, with: document.view, ignoring: "slug") }
                     }
                 }
             case .accept, .decide:
