@@ -45,6 +45,10 @@ enum Migrations {
         CREATE TABLE inbox_seed (seed BLOB NOT NULL) STRICT;
         INSERT INTO inbox_seed VALUES (randomblob(\(InboxHash.seedLength)));
         """,
+        // By the number of the commit; lies over `widgets`.
+        """
+        CREATE TABLE recent_states (number INTEGER PRIMARY KEY, states BLOB NOT NULL) STRICT;
+        """,
     ]
 
     /// What follows a step in its transaction and is not said in SQL.

@@ -1,24 +1,17 @@
-import WidgetContract
 public import WidgetWorker
 
 /// All that a store holds, for another one. What is decided goes on there, so nothing may write here meanwhile.
 extension SQLiteStore {
     /// Visits all widgets, also deleted ones, so many at a time.
     public func visitWidgets(page: Int, _ visit: ([StoredWidget]) throws -> Void) throws {
+        while hasPutOffWork { try workAtLeisure() }
         let rows = try Statement(
-            opened().connection,
-            """
-            SELECT account, slug, revision, sequence, created_at, updated_at, document, pushed_at FROM widgets
-            ORDER BY account, slug
-            """, during: "read widgets")
+            opened().connection, "SELECT \(StoredWidget.columns) FROM widgets ORDER BY account, slug",
+            during: "read widgets")
         defer { rows.reset() }
         var widgets: [StoredWidget] = []
         while try rows.step() {
-            widgets.append(
-                StoredWidget(
-                    address: WidgetAddress(account: text(rows, 0), slug: text(rows, 1)), revision: rows.integer(2),
-                    sequence: rows.optionalInteger(3), createdAt: rows.integer(4), updatedAt: rows.integer(5),
-                    document: rows.isNull(6) ? nil : rows.bytes(6), pushedAt: rows.optionalInteger(7)))
+            widgets.append(StoredWidget(rows))
             guard widgets.count == page else { continue }
             try visit(widgets)
             widgets = []
@@ -39,9 +32,5 @@ extension SQLiteStore {
             let row = InboxRow(stored: rows.bytes(0))
             try visit(row.entries(Int(rows.integer(1))))
         }
-    }
-
-    private func text(_ row: Statement, _ column: Int32) -> String {
-        String(decoding: row.bytes(column), as: UTF8.self)
     }
 }

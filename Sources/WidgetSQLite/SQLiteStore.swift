@@ -4,13 +4,16 @@ public import WidgetWorker
 /// The store in one file, for one worker and one queue.
 ///
 /// A commit is one transaction, on the disk before it is answered. While the worker runs, anybody may open the file
-/// with `sqlite3` and read; `widgets` holds a row a widget. A transaction left open there is in the way of commits
-/// when it writes, and keeps the log beside the file growing when it only reads.
+/// with `sqlite3` and read; `widgets` holds a row a widget, with its newest state once the worker has been idle for some
+/// seconds or has stopped: until then newer ones may be in `recent_states`, which `SQLiteReader` lays over it. A
+/// transaction left open there is in the way of commits when it writes, and keeps the log beside the file growing when
+/// it only reads.
 public final class SQLiteStore: WidgetStore {
     /// What is given back by `close`; the connection before the lock.
     struct Parts {
         let transactions: Transactions
         let widgets: WidgetsTable
+        let recent: RecentStates
         let inbox: InboxTable
         let pending: PendingTable
         let outbox: BatchTable
@@ -36,10 +39,11 @@ public final class SQLiteStore: WidgetStore {
     ///   - clock: the present in milliseconds since 1970, by which ids are looked up. Without it the last commit's
     ///     clock counts, so that an idle store goes on finding what has ended meanwhile.
     ///   - busyTimeout: how long a commit waits for another program's lock before it fails for the time being.
+    ///   - recentBytes: how many bytes of states are logged before commits fold some of them.
     /// - Throws: `StoreError`; not transient when the file is no place for a store or another worker has it open.
     public init(
         path: String, dedupeWindow: Duration = .seconds(86_400), clock: (() -> Int64)? = nil,
-        busyTimeout: Duration = .seconds(1)
+        busyTimeout: Duration = .seconds(1), recentBytes: Int = 8 << 20
     ) throws {
         let file = try DatabasePath(path).file
         let lock = try StoreLock(database: file)
@@ -48,9 +52,12 @@ public final class SQLiteStore: WidgetStore {
         try Settings.apply(to: connection)
         try Migrations.run(on: connection)
         lastNumber = try connection.integer("SELECT number FROM last_commit", during: "be opened") ?? 0
+        let transactions = try Transactions(connection)
+        let widgets = try WidgetsTable(connection)
         parts = Parts(
-            transactions: try Transactions(connection),
-            widgets: try WidgetsTable(connection),
+            transactions: transactions,
+            widgets: widgets,
+            recent: try transactions.read { try RecentStates(connection, over: widgets, bound: recentBytes) },
             inbox: try InboxTable(connection, window: DedupeWindow(dedupeWindow)),
             pending: try PendingTable(connection),
             outbox: try BatchTable(connection, table: "outbox", column: "outcomes", contents: "outcomes"),
@@ -68,7 +75,9 @@ public final class SQLiteStore: WidgetStore {
 
     public func load(_ addresses: [WidgetAddress]) throws -> [StoredWidget?] {
         let parts = try opened()
-        return try parts.transactions.read { try addresses.map(parts.widgets.load) }
+        return try parts.transactions.read {
+            try addresses.map { try parts.recent.load($0) ?? parts.widgets.load($0) }
+        }
     }
 
     public func recall(_ keys: [InboxKey]) throws -> [InboxEntry?] {
@@ -83,18 +92,16 @@ public final class SQLiteStore: WidgetStore {
 
     public func commit(_ changes: StoreChanges) throws -> Commit {
         let parts = try opened()
-        guard !parts.connection.fileHasMoved else {
-            throw StoreError(
-                "the store \(path) was moved, deleted or replaced while it was open: what is written now would be"
-                    + " lost; put it back and start the worker again", isTransient: false)
-        }
+        try refuseMovedFile()
         let number = lastNumber + 1
         do {
             try parts.transactions.write { try write(changes, as: number, to: parts) }
         } catch {
+            parts.recent.transactionEnded(committed: false)
             parts.inbox.transactionEnded(committed: false)
             throw error
         }
+        parts.recent.transactionEnded(committed: true)
         parts.inbox.transactionEnded(committed: true)
         lastNumber = number
         lastNow = changes.now
@@ -105,8 +112,11 @@ public final class SQLiteStore: WidgetStore {
     private func write(_ changes: StoreChanges, as number: Int64, to parts: Parts) throws {
         try parts.setNumber.bind(1, number)
         try parts.setNumber.run()
-        for widget in changes.widgets {
-            try parts.widgets.put(widget)
+        if changes.widgets.isEmpty {
+            try parts.recent.foldAtLeisure()
+        } else {
+            try parts.recent.put(changes.widgets, number: number)
+            try parts.recent.foldBesideCommit()
         }
         let entries = changes.recounted.isEmpty ? changes.inbox : changes.inbox + changes.recounted
         try parts.inbox.put(entries, at: changes.now, number: number)
@@ -157,10 +167,35 @@ public final class SQLiteStore: WidgetStore {
         return remembered
     }
 
-    /// Folds the log into the file and lets another worker in. Every later call throws.
+    /// Whether some states are only in the log of them.
+    public var hasPutOffWork: Bool { parts.map { !$0.recent.isEmpty } ?? false }
+
+    /// Folds some of the recent states into `widgets`.
+    public func workAtLeisure() throws {
+        let parts = try opened()
+        try refuseMovedFile()
+        do {
+            try parts.transactions.write { try parts.recent.foldAtLeisure() }
+        } catch {
+            parts.recent.transactionEnded(committed: false)
+            throw error
+        }
+        parts.recent.transactionEnded(committed: true)
+    }
+
+    /// Folds the logs into the file and lets another worker in. Every later call throws.
     public func close() throws {
+        // What cannot be folded now, on a full disk for example, stays in the log for the next start.
+        do { while hasPutOffWork { try workAtLeisure() } } catch {}
         parts = nil
         lock = nil
+    }
+
+    private func refuseMovedFile() throws {
+        guard let parts, parts.connection.fileHasMoved else { return }
+        throw StoreError(
+            "the store \(path) was moved, deleted or replaced while it was open: what is written now would be"
+                + " lost; put it back and start the worker again", isTransient: false)
     }
 
     func opened() throws -> Parts {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WidgetContract
 import WidgetTestSupport
 import WidgetWorker
 
@@ -13,11 +14,11 @@ import WidgetWorker
     @Test func aNewFileIsBroughtFromVersionZeroToTheNewest() throws {
         #expect(FileManager.default.createFile(atPath: folder.file(), contents: nil))
         let store = try SQLiteStore(path: folder.file())
-        #expect(try store.connection?.integer("PRAGMA user_version", during: "test") == 3)
+        #expect(try store.connection?.integer("PRAGMA user_version", during: "test") == 4)
         try store.put(.sample())
         try store.close()
         let again = try SQLiteStore(path: folder.file())
-        #expect(try again.connection?.integer("PRAGMA user_version", during: "test") == 3)
+        #expect(try again.connection?.integer("PRAGMA user_version", during: "test") == 4)
         #expect(try again.widget("oncall-pages") == .sample())
     }
 
@@ -36,13 +37,32 @@ import WidgetWorker
         #expect(try store.pendingPushes().isEmpty)
     }
 
+    @Test func aDatabaseOfTheVersionBeforeIsReadAsItIsAndGainsALogOfStates() throws {
+        let old = try Connection(path: folder.file(), access: .readWrite, busyTimeout: .zero)
+        try old.execute(
+            """
+            \(Migrations.steps[0..<3].joined())
+            INSERT INTO widgets VALUES ('acme', 'pages', 7, NULL, 1, 2, '{"name":"n"}', 3);
+            INSERT INTO accounts VALUES ('acme', 1);
+            PRAGMA application_id = \(Migrations.applicationID);
+            PRAGMA user_version = 3;
+            """, during: "test")
+        let address = WidgetAddress(account: "acme", slug: "pages")
+        #expect(try SQLiteReader(path: folder.file()).widget(at: address)?.widget.revision == 7)
+        let store = try SQLiteStore(path: folder.file())
+        try store.put(.sample("pages", revision: 8), .sample("steps"))
+        #expect(try store.widget("pages")?.revision == 8)
+        #expect(try store.liveWidgets(in: "acme") == 2)
+        #expect(try SQLiteReader(path: folder.file()).widget(at: address)?.widget.revision == 8)
+    }
+
     @Test func aDatabaseOfANewerVersionIsRefusedWithBothVersions() throws {
         let store = try SQLiteStore(path: folder.file())
         try store.connection?.execute("PRAGMA user_version = 999", during: "test")
         try store.close()
         let error = try refusal(folder.file())
         #expect(error.description.contains("version 999"))
-        #expect(error.description.contains("up to version 3;"))
+        #expect(error.description.contains("up to version 4;"))
     }
 
     @Test func aDatabaseOfAnotherProgramIsRefusedUnchanged() throws {

@@ -6,7 +6,7 @@ public import WidgetWorker
 /// the other workers.
 public final class FailingStore: WidgetStore, Sendable {
     public enum Operation: CaseIterable, Sendable {
-        case load, recall, count, commit, unsettled, remembered, pending, takeOver
+        case load, recall, count, commit, unsettled, remembered, pending, takeOver, leisure
     }
 
     private struct State {
@@ -21,6 +21,7 @@ public final class FailingStore: WidgetStore, Sendable {
         var leftovers: [Int: QueueLeftovers] = [:]
         var abandoned = AbandonedWork()
         var takenOver: [Int] = []
+        var putOff = 0
     }
 
     /// Where commits are recorded, and what the ports beside this store record in, too.
@@ -60,6 +61,13 @@ public final class FailingStore: WidgetStore, Sendable {
             state.isTransient = isTransient
         }
     }
+
+    /// So many times it has work to do at leisure.
+    public func putOff(_ parts: Int) { state.withLock { $0.putOff = parts } }
+
+    public var hasPutOffWork: Bool { state.withLock { $0.putOff > 0 } }
+
+    public func workAtLeisure() throws { try attempt(.leisure) { $0.putOff -= 1 } }
 
     /// How often it has thrown.
     public var faults: Int { state.withLock { $0.faults } }

@@ -110,6 +110,20 @@ import WidgetTestSupport
         _ = try bench.finish()
     }
 
+    @Test("an idle worker lets its store do all that it put off, also one that is in trouble for a while")
+    func leisure() throws {
+        let bench = WorkerBench()
+        bench.store.putOff(3)
+        bench.store.fail([.leisure], times: 1)
+        bench.source.deliver(Message.creates("one"))
+        try bench.until {
+            bench.clock.advance(milliseconds: 100)
+            return !bench.store.hasPutOffWork
+        }
+        #expect(bench.store.faults == 1 && !bench.hasEnded)
+        #expect(try bench.finish().isClean)
+    }
+
     @Test("settled batches are gone from the store's outbox by the end of a drain")
     func settledByTheEnd() throws {
         let bench = WorkerBench(prefetch: 1)

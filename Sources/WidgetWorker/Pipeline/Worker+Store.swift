@@ -20,6 +20,7 @@ extension Worker {
         changes.settled = outbox.settled
         changes.forgottenDeliveries = forgotten.upTo
         let begin = clock.monotonicNanoseconds()
+        lastStored = clock.monotonicMilliseconds()
         do {
             guard let commit = try withRetries({ try store.commit(changes) }) else { return .late }
             summary.measures.storing.observe(seconds(since: begin))
@@ -74,5 +75,18 @@ extension Worker {
         guard !outbox.settled.isEmpty || forgotten.upTo != storedForgotten else { return }
         var changes = StoreChanges(now: clock.now().milliseconds)
         if case .late = try commit(&changes) { summary.isClean = false }
+    }
+
+    /// When the store may do what it put off.
+    var storeLeisureDue: Int? {
+        store.hasPutOffWork && !drain.isUnderWay ? lastStored + Self.idleMilliseconds : nil
+    }
+
+    /// Lets the store do a part of what it put off. One that is in trouble is asked again later: nobody waits for it.
+    func giveStoreLeisure() throws {
+        let now = clock.monotonicMilliseconds()
+        guard let due = storeLeisureDue, due <= now else { return }
+        lastStored = now
+        do { try store.workAtLeisure() } catch let error as StoreError where error.isTransient {}
     }
 }

@@ -24,8 +24,8 @@ public final class Worker {
         public init() {}
     }
 
-    /// With nothing to do for this long, what is settled is stored.
-    private static let idleMilliseconds = 500
+    /// With nothing to do for this long, what is settled is stored, and the store does what it put off.
+    static let idleMilliseconds = 500
     /// Observers see the loop turn at least so often.
     static let longestWait = 1_000
 
@@ -47,6 +47,8 @@ public final class Worker {
     var storedForgotten: [Int64]
     var forgotten: ForgottenDeliveries
     var sharing: SharedWork
+    /// When the store last did something, by the monotonic clock.
+    var lastStored = 0
     var status: WorkerStatus
     var drain = Drain()
     private var quarantine: Quarantine
@@ -106,6 +108,7 @@ public final class Worker {
             try workOffBacklog()
             try pushDue()
             if taken.isEmpty { try storeSettled() }
+            try giveStoreLeisure()
             advanceDrain()
         }
         return try finish()
@@ -302,6 +305,7 @@ public final class Worker {
         var wait: Int? = outbox.settled.isEmpty ? nil : Self.idleMilliseconds
         if status.isObserved || store.isShared { wait = min(wait ?? .max, Self.longestWait) }
         if let due = outbox.nextRepublication { wait = min(wait ?? .max, max(0, due - now)) }
+        if let due = storeLeisureDue { wait = min(wait ?? .max, max(0, due - now)) }
         if let due = decider.nextPushDue, !drain.isUnderWay, !outbox.isFull {
             wait = min(wait ?? .max, max(0, Int(clamping: due - steadyNow)))
         }

@@ -44,6 +44,13 @@ public protocol WidgetStore: AnyObject {
     /// - Parameter now: the worker's steady clock, milliseconds since 1970.
     func takeOverAbandoned(at now: Int64) throws -> AbandonedWork
 
+    /// Whether it has put off work of its own, which `workAtLeisure` would do a part of.
+    var hasPutOffWork: Bool { get }
+
+    /// Does a part of what it put off, as much as a batch may wait for. Asked when nothing else has been to do for a
+    /// while.
+    func workAtLeisure() throws
+
     /// Releases files and connections.
     func close() throws
 }
@@ -57,6 +64,10 @@ extension WidgetStore {
             entries: lookup.keys.isEmpty ? [] : try recall(lookup.keys),
             liveWidgets: try lookup.accounts.map(liveWidgets))
     }
+
+    public var hasPutOffWork: Bool { false }
+
+    public func workAtLeisure() throws {}
 
     public func takeOver(queue: Int) throws -> QueueLeftovers { QueueLeftovers() }
 
