@@ -5,8 +5,9 @@ internal import WidgetWorker
 /// of a widget, since the broker keeps order within a channel only.
 struct PublisherChannels {
     /// A channel is one process of the broker, which routes and takes apart what is published on it. On quorum queues
-    /// one is what limits the rate; a third gained nothing more.
-    static let wanted = 2
+    /// one is what limits the rate, and a third gains nothing more; on classic ones the queue's own process limits, and
+    /// confirms that come in two rows cost it a tenth.
+    static func wanted(for type: Topology.QueueType) -> Int { type == .quorum ? 2 : 1 }
 
     let count: Int
 

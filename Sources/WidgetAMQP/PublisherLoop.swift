@@ -78,7 +78,8 @@ struct PublisherLoop {
         // For when it is a channel that is lost: the broker's log then shows no client that went without a word.
         defer { connection.close(withinMilliseconds: 1_000) }
         try connection.declare(configuration.topology.outbound, configuration.topology.mode)
-        let channels = PublisherChannels(count: try connection.selectConfirms(channels: PublisherChannels.wanted))
+        let wanted = PublisherChannels.wanted(for: configuration.topology.queueType)
+        let channels = PublisherChannels(count: try connection.selectConfirms(channels: wanted))
         ledger.connected(channels: channels.count)
         reconnection.ready(now: MonotonicClock.milliseconds)
         configuration.log.info("publishing", ["address": address])

@@ -7,6 +7,9 @@ struct SourceSession {
     /// lost, and their messages delivered again. Milliseconds.
     private static let settling = 300
     private static let farewell = 3_000
+    /// While the worker is at a batch, to read each piece as it comes gains nothing and costs calls and wake-ups.
+    /// Milliseconds, a fraction of what a batch takes.
+    private static let gathering = 2
 
     private let connection: Connection
     private let consumers: SourceConsumers
@@ -17,6 +20,8 @@ struct SourceSession {
     private var acknowledgements: Acknowledgements
     private var acknowledgedAt: Int?
     private var usualCount = 0
+    /// What was handed over last, if anything, waits for the worker.
+    private var workerIsBusy = false
     private var handedOver: UInt64 = 0
     private(set) var renewal: Renewal?
     var isCancelled = false
@@ -68,7 +73,10 @@ struct SourceSession {
             if let tag = acknowledgements.due(now: now) { try acknowledge(tag, now) }
             connection.flush()
             let sleep = acknowledgements.sleep(now: now, isBusy: count > 0)
-            if requests.maySleep(wakeAtTag: sleep.wakeAtTag) {
+            guard requests.maySleep(wakeAtTag: sleep.wakeAtTag) else { continue }
+            if workerIsBusy {
+                requests.wakeUp.wait(milliseconds: Self.gathering)
+            } else {
                 connection.wait(
                     wake: requests.wakeUp,
                     milliseconds: [sleep.milliseconds, renewal?.left(now: now)].compactMap(\.self).min())
@@ -88,7 +96,7 @@ struct SourceSession {
         var deliveries: [Delivery] = []
         defer {
             usualCount = deliveries.count
-            if !deliveries.isEmpty { events.post(.deliveries(deliveries)) }
+            workerIsBusy = !deliveries.isEmpty && !events.post(.deliveries(deliveries))
         }
         while true {
             let event = unsafe connection.nextEvent()

@@ -82,7 +82,7 @@ final class RecentStates {
         }
     }
 
-    /// Whether `widgets` is not the whole truth.
+    /// Whether `widgets` is the whole truth.
     var isEmpty: Bool { rows.isEmpty }
 
     /// The newest state, where it is not in `widgets` alone.

@@ -7,14 +7,15 @@ extension AgainstABroker {
     @Suite(.enabled(if: !Broker.usesTLS)) struct `The publisher's channels` {
         /// A publisher whose frames are read on their way to the broker.
         final class Subject {
-            let topology = Broker.topology("channels")
+            let topology: Topology
             let frames = PublishedFrames()
             let events = Events()
             let client: AMQPClient
             private let relay: Relay
             private let publisher: AMQPPublisher
 
-            init() throws {
+            init(_ queueType: Topology.QueueType = .quorum) throws {
+                topology = Broker.topology("channels", queueType: queueType)
                 relay = try Relay(to: Broker.address().port) { [frames] in frames.take($0) }
                 var address = try Broker.address()
                 address.host = "127.0.0.1"
@@ -73,6 +74,14 @@ extension AgainstABroker {
             }
             #expect(revisions.count == widgets.count)
             #expect(revisions.values.allSatisfy { $0 == Array(1...100) })
+        }
+
+        @Test func `are one before classic queues`() throws {
+            let subject = try Subject(.classic)
+            defer { subject.end() }
+            subject.publish(1, fanOuts)
+            #expect(subject.confirmed(1...1))
+            #expect(Set(subject.frames.channels.values.flatMap(\.self)) == [1])
         }
 
         @Test func `carry a widget's rejections and receipts where they carry its revisions`() throws {

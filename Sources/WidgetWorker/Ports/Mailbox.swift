@@ -13,13 +13,16 @@ public final class Mailbox<Element: Sendable>: Sendable {
 
     public init() {}
 
-    public func post(_ element: Element) {
+    /// - Returns: whether it was waited for; otherwise the receiver is at work on what it took before.
+    @discardableResult
+    public func post(_ element: Element) -> Bool {
         let wake = state.withLock { state in
             state.elements.append(element)
             defer { state.receiverWaits = false }
             return state.receiverWaits
         }
         if wake { arrival.signal() }
+        return wake
     }
 
     /// Everything posted since the last call, oldest first; empty when nothing came within `milliseconds`
