@@ -48,11 +48,15 @@ struct WorkerBench {
         }
     }
 
-    /// Rows of a table's worth of content more, for bodies that end as the mix's whole ones do.
+    /// Actions, whose addresses are the longest content, for bodies that end as the mix's whole ones do.
     private func pad(_ body: [UInt8], by bytes: Int) -> [UInt8] {
         guard bytes > 0, body.suffix(2) == Array("}}".utf8)[...] else { return body }
-        let texts = (0..<bytes / 100).map { "\"bench_\($0)\":\"\(String(repeating: "x", count: 80))\"" }
-        return body.dropLast(2) + Array(",\(texts.joined(separator: ","))}}".utf8)
+        let members = zip(["url_action", "secondary_url_action"], stride(from: 0, to: bytes, by: 2_000))
+        let actions = members.map { name, start in
+            let path = String(repeating: "x", count: min(bytes - start, 2_000))
+            return "\"\(name)\":{\"url\":\"https://example.org/\(path)\"}"
+        }
+        return body.dropLast(2) + Array(",\(actions.joined(separator: ","))}}".utf8)
     }
 
     func deleteQueues() throws {
