@@ -24,6 +24,7 @@ struct `Actions` {
         url("1app:x", "url"),
         url("+a:x", "url"), url("a_b:x", "url"), url("\u{E9}:x", "url"), url("\u{212A}:x", "url"), url("https", "url"),
         url("app:a b", "url"), url("app:a\\tb", "url"), url("app:a\\u0000", "url"), url("app:a\\u007f", "url"),
+        url("app:a\\u001fb", "url"), url("app:a!b~c"), url("app:a\u{9F}b", "url"), url("app:a\u{A1}b"),
         url("app:a\u{85}b", "url"), url("app:a\u{A0}b", "url"), url("app:a\u{3000}b", "url"), url("app:\\n", "url"),
         url("javascript:alert(1)", "url_scheme"), url("JavaScript:x", "url_scheme"),
         url("DATA:text/html,x", "url_scheme"),

@@ -3,17 +3,16 @@ enum URLCheck {
     /// What is wrong with a URL that is not blank.
     static func faults(_ text: String) -> [(RuleWord, String)] {
         var faults: [(RuleWord, String)] = []
-        let hasGap = text.unicodeScalars.contains {
-            $0.properties.isWhitespace || $0.properties.generalCategory == .control
+        if text.unicodeScalars.contains(where: \.isGap) {
+            faults.append((.url, "must hold no white space or control characters"))
         }
-        if hasGap { faults.append((.url, "must hold no white space or control characters")) }
         guard let scheme = scheme(of: text) else {
             return faults + [(.url, "must begin with a scheme such as https:")]
         }
         if ValueRule.forbiddenSchemes.contains(scheme) {
             faults.append((.urlScheme, "must not have the scheme \(scheme)"))
         } else if ValueRule.requestSchemes.contains(scheme),
-            !hasHost(Array(text.utf8.dropFirst(scheme.utf8.count + 1)))
+            !hasHost(text.utf8.dropFirst(scheme.utf8.count + 1))
         {
             faults.append((.urlHost, "must name a host"))
         }
@@ -33,11 +32,19 @@ enum URLCheck {
     }
 
     /// The authority's host, between user information and port, is not empty.
-    private static func hasHost(_ rest: [UInt8]) -> Bool {
+    private static func hasHost(_ rest: Substring.UTF8View) -> Bool {
         guard rest.starts(with: "//".utf8) else { return false }
         let authority = rest.dropFirst(2).prefix { !"/?#\\".utf8.contains($0) }
-        let host = authority.lastIndex(of: 0x40).map { authority[($0 + 1)...] } ?? authority
+        let host = authority.lastIndex(of: 0x40).map { authority[authority.index(after: $0)...] } ?? authority
         return !host.isEmpty && host.first != 0x3A
+    }
+}
+
+extension Unicode.Scalar {
+    /// White space or a control character (category Cc). ASCII is told by its number: to look a scalar up in Unicode's
+    /// tables takes as long as to read forty bytes.
+    var isGap: Bool {
+        isASCII ? value <= 0x20 || value == 0x7F : properties.isWhitespace || properties.generalCategory == .control
     }
 }
 

@@ -82,7 +82,3 @@ enum SchemaPattern {
     /// An HTTP URL whose authority has a host between user information and port.
     static let httpHost = httpScheme + "//(?:[^/?#\\\\]*@)?[^/?#\\\\:@][^/?#\\\\@]*(?:[/?#\\\\]|$)"
 }
-
-extension Unicode.Scalar {
-    fileprivate var isGap: Bool { properties.isWhitespace || properties.generalCategory == .control }
-}
