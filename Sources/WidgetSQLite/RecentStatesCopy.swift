@@ -8,8 +8,6 @@ final class RecentStatesCopy {
     private let rows: Statement
     private let put: Statement
     private let drop: Statement
-    /// The last row that was read.
-    private var last = Int64.min
 
     /// - Parameter connection: whose database has a log of states.
     init(_ connection: Connection) throws {
@@ -21,9 +19,13 @@ final class RecentStatesCopy {
                 document TEXT, pushed_at INTEGER, number INTEGER, PRIMARY KEY (account, slug)
             ) STRICT;
             """, during: "be opened")
+        // The last row that was read is known by its states: a transaction that fails takes them back out.
         rows = try Statement(
-            connection, "SELECT number, states FROM recent_states WHERE number > ?1 ORDER BY number",
-            during: "read recent states")
+            connection,
+            """
+            SELECT number, states FROM recent_states
+            WHERE number > (SELECT coalesce(max(number), 0) FROM \(Self.table)) ORDER BY number
+            """, during: "read recent states")
         put = try Statement(
             connection, "INSERT OR REPLACE INTO \(Self.table) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             during: "read recent states")
@@ -38,14 +40,12 @@ final class RecentStatesCopy {
     /// - Precondition: a transaction is open; what is read from the table in it is of one moment with the rest.
     func refresh() throws {
         defer { rows.reset() }
-        try rows.bind(1, last)
         while try rows.step() {
             let number = rows.integer(0)
             for widget in try StateRow.widgets(rows.bytes(1)) {
                 try put.bind(9, number)
                 try put.run(binding: widget)
             }
-            last = number
         }
         // The others are folded.
         try drop.run()

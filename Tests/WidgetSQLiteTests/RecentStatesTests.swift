@@ -96,6 +96,20 @@ import WidgetWorker
         #expect(try other.text(revisions, during: "test") == "b2,c3")
     }
 
+    @Test("a look that fails half way takes nothing from the next one")
+    func failedLook() throws {
+        let store = try SQLiteStore(path: folder.file())
+        try store.put(.sample("a"))
+        try store.put(.sample("a", revision: 2))
+        let reader = try SQLiteReader(path: folder.file())
+        let other = try Connection(path: folder.file(), access: .readWrite, busyTimeout: .zero)
+        try other.execute("INSERT INTO recent_states VALUES (1000, x'00')", during: "test")
+        let address = WidgetAddress(account: "acme", slug: "a")
+        #expect(throws: StoreError.self) { try reader.widget(at: address) }
+        try other.execute("DELETE FROM recent_states WHERE number = 1000", during: "test")
+        #expect(try reader.widget(at: address)?.widget.revision == 2)
+    }
+
     @Test("an export tells the newest states")
     func exported() throws {
         let store = try SQLiteStore(path: folder.file())
