@@ -5,7 +5,9 @@ final class BatchTable {
     private let insert: Statement
     private let deleteOne: Statement
     private let deleteUpTo: Statement
-    private let all: Statement
+    private let update: Statement
+    private let one: Statement
+    private let upTo: Statement
 
     /// - Parameters:
     ///   - table: its name, with the columns `number` and `column`.
@@ -17,14 +19,25 @@ final class BatchTable {
             connection, "DELETE FROM \(table) WHERE number = ?1", during: "delete \(contents)")
         deleteUpTo = try Statement(
             connection, "DELETE FROM \(table) WHERE number <= ?1", during: "delete \(contents)")
-        all = try Statement(
-            connection, "SELECT number, \(column) FROM \(table) ORDER BY number", during: "read \(contents)")
+        update = try Statement(
+            connection, "UPDATE \(table) SET \(column) = ?2 WHERE number = ?1", during: "store \(contents)")
+        one = try Statement(
+            connection, "SELECT \(column) FROM \(table) WHERE number = ?1", during: "read \(contents)")
+        upTo = try Statement(
+            connection, "SELECT number, \(column) FROM \(table) WHERE number <= ?1 ORDER BY number",
+            during: "read \(contents)")
     }
 
-    func insert(_ number: Int64, _ bytes: UnsafeRawBufferPointer) throws {
-        try insert.bind(1, number)
-        try unsafe insert.bind(2, blob: bytes)
-        try insert.run()
+    func insert(_ number: Int64, _ bytes: [UInt8]) throws { try run(insert, number, bytes) }
+
+    func update(_ number: Int64, _ bytes: [UInt8]) throws { try run(update, number, bytes) }
+
+    private func run(_ statement: Statement, _ number: Int64, _ bytes: [UInt8]) throws {
+        try statement.bind(1, number)
+        try unsafe bytes.withUnsafeBytes {
+            try unsafe statement.bind(2, blob: $0)
+            try statement.run()
+        }
     }
 
     func delete(_ number: Int64) throws {
@@ -37,11 +50,19 @@ final class BatchTable {
         try deleteUpTo.run()
     }
 
-    /// Visits all rows, lowest number first.
-    func visitAll(_ visit: (Int64, [UInt8]) throws -> Void) throws {
-        defer { all.reset() }
-        while try all.step() {
-            try visit(all.integer(0), all.bytes(1))
+    /// The row of a number; `nil` without one.
+    func row(_ number: Int64) throws -> [UInt8]? {
+        defer { one.reset() }
+        try one.bind(1, number)
+        return try one.step() ? one.bytes(0) : nil
+    }
+
+    /// Visits the rows up to a number, lowest first.
+    func visit(upTo number: Int64 = .max, _ visit: (Int64, [UInt8]) throws -> Void) throws {
+        defer { upTo.reset() }
+        try upTo.bind(1, number)
+        while try upTo.step() {
+            try visit(upTo.integer(0), upTo.bytes(1))
         }
     }
 }

@@ -49,6 +49,7 @@ enum Migrations {
         """
         CREATE TABLE recent_states (number INTEGER PRIMARY KEY, states BLOB NOT NULL) STRICT;
         """,
+        "-- From here on the outbox leans on `recent_states` (`OutboxRow`), which a program before cannot read.",
     ]
 
     /// What follows a step in its transaction and is not said in SQL.

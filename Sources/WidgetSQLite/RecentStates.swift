@@ -28,10 +28,19 @@ final class RecentStates {
     }
 
     private struct Recent {
-        let widget: StoredWidget
+        var widget: StoredWidget
         /// The commit that logged it.
-        let number: Int64
+        var number: Int64
         /// The row's number in `widgets`.
+        let row: Int64
+    }
+
+    /// A state that is logged.
+    private struct Added {
+        /// Among the commit's widgets.
+        let widget: Int
+        /// Where an older one is; else its row's number in `widgets`.
+        let newest: Dictionary<WidgetAddress, Recent>.Index?
         let row: Int64
     }
 
@@ -50,7 +59,8 @@ final class RecentStates {
     /// What the running commit does to the tables, for when it is durable.
     private struct Changes {
         var number: Int64 = 0
-        var added: [Recent] = []
+        var widgets: [StoredWidget] = []
+        var added: [Added] = []
         var bytes = 0
         var sweep: Sweep?
         var deletedRows = 0
@@ -58,6 +68,7 @@ final class RecentStates {
 
     private let widgets: WidgetsTable
     private let table: BatchTable
+    private let outbox: OutboxTable
     private let bound: Int
     private var newest: [WidgetAddress: Recent] = [:]
     /// Oldest first.
@@ -67,12 +78,16 @@ final class RecentStates {
     private var sweep: Sweep?
     private var changes = Changes()
 
-    /// - Parameter bound: so many bytes of states are logged before some are folded.
-    init(_ connection: Connection, over widgets: WidgetsTable, bound: Int) throws {
+    /// - Parameters:
+    ///   - table: `recent_states`.
+    ///   - outbox: made whole before states go that it leans on.
+    ///   - bound: so many bytes of states are logged before some are folded.
+    init(_ table: BatchTable, over widgets: WidgetsTable, _ outbox: OutboxTable, bound: Int) throws {
+        self.table = table
         self.widgets = widgets
+        self.outbox = outbox
         self.bound = bound
-        table = try BatchTable(connection, table: "recent_states", column: "states", contents: "recent states")
-        try table.visitAll { number, bytes in
+        try table.visit { number, bytes in
             for widget in try StateRow.widgets(bytes) {
                 let row = try newest[widget.address]?.row ?? widgets.row(of: widget.address)?.number ?? 0
                 newest[widget.address] = Recent(widget: widget, number: number, row: row)
@@ -91,32 +106,38 @@ final class RecentStates {
     // MARK: In a transaction
 
     /// Stores the states of a commit, and counts what is created and deleted.
-    func put(_ states: [StoredWidget], number: Int64) throws {
-        var logged: [StoredWidget] = []
-        logged.reserveCapacity(states.count)
+    /// - Returns: of each its place among those that are logged, -1 where it is not.
+    func put(_ states: [StoredWidget], number: Int64) throws -> [Int] {
         changes.number = number
+        changes.widgets = states
         changes.added.reserveCapacity(states.count)
-        for widget in states {
-            guard let (row, wasLive) = try before(widget.address) else {
-                try widgets.put(widget)
-                continue
+        let places = try states.indices.map { index in
+            let state = states[index]
+            guard let (newest, row, wasLive) = try before(state.address) else {
+                try widgets.put(state)
+                return -1
             }
-            let isLive = widget.document != nil
-            if wasLive != isLive { try widgets.addLive(isLive ? 1 : -1, in: widget.address.account) }
-            changes.added.append(Recent(widget: widget, number: number, row: row))
-            logged.append(widget)
+            let isLive = state.document != nil
+            if wasLive != isLive { try widgets.addLive(isLive ? 1 : -1, in: state.address.account) }
+            changes.added.append(Added(widget: index, newest: newest, row: row))
+            return changes.added.count - 1
         }
-        guard !logged.isEmpty else { return }
-        let bytes = StateRow.bytes(logged)
+        guard !changes.added.isEmpty else { return places }
+        let bytes = StateRow.bytes(states, changes.added.map(\.widget))
         changes.bytes = bytes.count
-        try unsafe bytes.withUnsafeBytes { try unsafe table.insert(number, $0) }
+        try table.insert(number, bytes)
+        return places
     }
 
     /// - Returns: `nil` for a widget that was not updated lately.
-    private func before(_ address: WidgetAddress) throws -> (row: Int64, isLive: Bool)? {
-        if let recent = newest[address] { return (recent.row, recent.widget.document != nil) }
+    private func before(
+        _ address: WidgetAddress
+    ) throws -> (newest: Dictionary<WidgetAddress, Recent>.Index?, row: Int64, isLive: Bool)? {
+        if let index = newest.index(forKey: address) {
+            return (index, newest.values[index].row, newest.values[index].widget.document != nil)
+        }
         guard !lately.add(address), let row = try widgets.row(of: address) else { return nil }
-        return (row.number, row.isLive)
+        return (nil, row.number, row.isLive)
     }
 
     /// Folds a portion beside what a commit adds, once the log is as long as its bound.
@@ -163,6 +184,7 @@ final class RecentStates {
             return row.number <= number && left > 0
         }
         guard let last = deleted.last else { return }
+        try outbox.makeWhole(upTo: last.number)
         try table.delete(upTo: last.number)
         changes.deletedRows = deleted.count
     }
@@ -173,14 +195,24 @@ final class RecentStates {
         guard committed else { return }
         for row in rows.prefix(changes.deletedRows) { bytes -= row.bytes }
         rows.removeFirst(changes.deletedRows)
+        // The new ones last: they move what is there.
+        for added in changes.added {
+            guard let index = added.newest else { continue }
+            newest.values[index].widget = changes.widgets[added.widget]
+            newest.values[index].number = changes.number
+        }
+        for added in changes.added where added.newest == nil {
+            let widget = changes.widgets[added.widget]
+            newest[widget.address] = Recent(widget: widget, number: changes.number, row: added.row)
+        }
+        if !changes.added.isEmpty {
+            rows.append((changes.number, changes.bytes))
+            bytes += changes.bytes
+        }
         if let sweep = changes.sweep {
             self.sweep = sweep
             if sweep.isFolded && rows.first?.number ?? .max > sweep.upTo { end(sweep) }
         }
-        guard !changes.added.isEmpty else { return }
-        for recent in changes.added { newest[recent.widget.address] = recent }
-        rows.append((changes.number, changes.bytes))
-        bytes += changes.bytes
     }
 
     /// Forgets the widgets of a half whose rows are gone, and not before: a row that is there lies over `widgets`, so

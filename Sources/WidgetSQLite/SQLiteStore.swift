@@ -16,7 +16,7 @@ public final class SQLiteStore: WidgetStore {
         let recent: RecentStates
         let inbox: InboxTable
         let pending: PendingTable
-        let outbox: BatchTable
+        let outbox: OutboxTable
         let deliveries: BatchTable
         let setNumber: Statement
         let connection: Connection
@@ -54,13 +54,15 @@ public final class SQLiteStore: WidgetStore {
         lastNumber = try connection.integer("SELECT number FROM last_commit", during: "be opened") ?? 0
         let transactions = try Transactions(connection)
         let widgets = try WidgetsTable(connection)
+        let states = try BatchTable(connection, table: "recent_states", column: "states", contents: "recent states")
+        let outbox = try OutboxTable(connection, states: states)
         parts = Parts(
             transactions: transactions,
             widgets: widgets,
-            recent: try transactions.read { try RecentStates(connection, over: widgets, bound: recentBytes) },
+            recent: try transactions.read { try RecentStates(states, over: widgets, outbox, bound: recentBytes) },
             inbox: try InboxTable(connection, window: DedupeWindow(dedupeWindow)),
             pending: try PendingTable(connection),
-            outbox: try BatchTable(connection, table: "outbox", column: "outcomes", contents: "outcomes"),
+            outbox: outbox,
             deliveries: try BatchTable(
                 connection, table: "deliveries", column: "fingerprints", contents: "deliveries"),
             setNumber: try Statement(connection, "UPDATE last_commit SET number = ?1", during: "number a commit"),
@@ -112,10 +114,16 @@ public final class SQLiteStore: WidgetStore {
     private func write(_ changes: StoreChanges, as number: Int64, to parts: Parts) throws {
         try parts.setNumber.bind(1, number)
         try parts.setNumber.run()
+        for settled in changes.settled {
+            try parts.outbox.delete(settled)
+        }
+        let places = try parts.recent.put(changes.widgets, number: number)
+        if !changes.outcomes.isEmpty {
+            try parts.outbox.insert(changes.outcomes, number: number, of: changes.widgets, at: places)
+        }
         if changes.widgets.isEmpty {
             try parts.recent.foldAtLeisure()
         } else {
-            try parts.recent.put(changes.widgets, number: number)
             try parts.recent.foldBesideCommit()
         }
         let entries = changes.recounted.isEmpty ? changes.inbox : changes.inbox + changes.recounted
@@ -127,27 +135,17 @@ public final class SQLiteStore: WidgetStore {
         for address in changes.noLongerPending {
             try parts.pending.delete(address)
         }
-        for settled in changes.settled {
-            try parts.outbox.delete(settled)
-        }
-        if !changes.outcomes.isEmpty {
-            try unsafe changes.outcomes.bytes.withUnsafeBytes { try unsafe parts.outbox.insert(number, $0) }
-        }
         if let forgettable = changes.forgottenDeliveries.first, forgettable > forgotten {
             try parts.deliveries.delete(upTo: forgettable)
         }
         if !changes.deliveries.isEmpty {
-            let bytes = changes.deliveries.map(\.fingerprint).storedBytes
-            try unsafe bytes.withUnsafeBytes { try unsafe parts.deliveries.insert(number, $0) }
+            try parts.deliveries.insert(number, changes.deliveries.map(\.fingerprint).storedBytes)
         }
     }
 
     public func unsettledOutcomes() throws -> [NumberedOutcomes] {
-        var batches: [NumberedOutcomes] = []
-        try opened().outbox.visitAll { number, bytes in
-            batches.append(NumberedOutcomes(number: number, outcomes: try OutcomeBatch(stored: bytes)))
-        }
-        return batches
+        let parts = try opened()
+        return try parts.transactions.read { try parts.outbox.all() }
     }
 
     public func pendingPushes() throws -> [PendingPush] {
@@ -156,7 +154,7 @@ public final class SQLiteStore: WidgetStore {
 
     public func rememberedDeliveries() throws -> [Fingerprint] {
         var remembered: [Fingerprint] = []
-        try opened().deliveries.visitAll { number, bytes in
+        try opened().deliveries.visit { number, bytes in
             guard let fingerprints = Fingerprint.stored(bytes) else {
                 throw StoreError(
                     "the deliveries of commit \(number) in the store \(path) are damaged: their length does not fit",

@@ -17,14 +17,16 @@ enum StateRow {
 
     private static let fixedLength = 5 * 8 + 1 + 3 * 4
 
-    static func bytes(_ widgets: [StoredWidget]) -> [UInt8] {
-        let length = widgets.reduce(0) { length, widget in
-            length + fixedLength + widget.address.account.utf8.count + widget.address.slug.utf8.count
-                + (widget.document?.count ?? 0)
+    /// - Parameter picked: which of the widgets, by their places.
+    static func bytes(_ widgets: [StoredWidget], _ picked: [Int]) -> [UInt8] {
+        let total = picked.reduce(0) { $0 + length(of: widgets[$1]) }
+        return unsafe PackedWriter.bytes(total) { writer in
+            for place in picked { unsafe put(widgets[place], into: &writer) }
         }
-        return unsafe PackedWriter.bytes(length) { writer in
-            for widget in widgets { unsafe put(widget, into: &writer) }
-        }
+    }
+
+    private static func length(of widget: StoredWidget) -> Int {
+        fixedLength + widget.address.account.utf8.count + widget.address.slug.utf8.count + (widget.document?.count ?? 0)
     }
 
     private static func put(_ widget: StoredWidget, into writer: inout PackedWriter) {

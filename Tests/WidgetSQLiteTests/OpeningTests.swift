@@ -14,11 +14,11 @@ import WidgetWorker
     @Test func aNewFileIsBroughtFromVersionZeroToTheNewest() throws {
         #expect(FileManager.default.createFile(atPath: folder.file(), contents: nil))
         let store = try SQLiteStore(path: folder.file())
-        #expect(try store.connection?.integer("PRAGMA user_version", during: "test") == 4)
+        #expect(try store.connection?.integer("PRAGMA user_version", during: "test") == 5)
         try store.put(.sample())
         try store.close()
         let again = try SQLiteStore(path: folder.file())
-        #expect(try again.connection?.integer("PRAGMA user_version", during: "test") == 4)
+        #expect(try again.connection?.integer("PRAGMA user_version", during: "test") == 5)
         #expect(try again.widget("oncall-pages") == .sample())
     }
 
@@ -62,7 +62,7 @@ import WidgetWorker
         try store.close()
         let error = try refusal(folder.file())
         #expect(error.description.contains("version 999"))
-        #expect(error.description.contains("up to version 4;"))
+        #expect(error.description.contains("up to version 5;"))
     }
 
     @Test func aDatabaseOfAnotherProgramIsRefusedUnchanged() throws {

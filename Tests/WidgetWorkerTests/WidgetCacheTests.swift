@@ -73,15 +73,15 @@ import WidgetTestSupport
         }
     }
 
-    @Test("a batch's first change to a widget is told from its later ones")
+    @Test("a widget keeps the place among a batch's changes that its first one gave it")
     func changes() {
         var cache = filled(capacity: 4, 0..<1)
         for batch: [Int64] in [[2, 3], [4]] {
-            let isFirst = batch.map { revision in
+            let places = batch.map { revision in
                 cache.change(0) { $0 = Self.widget(0, revision: revision) }
-                return cache.noteChange(0)
+                return cache.noteChange(0, next: Int(revision))
             }
-            #expect(isFirst == batch.map { $0 == batch.first })
+            #expect(places == batch.map { _ in Int(batch[0]) })
             #expect(cache.takeChange(of: 0)?.revision == batch.last)
         }
     }

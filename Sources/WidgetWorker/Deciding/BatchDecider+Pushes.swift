@@ -25,7 +25,7 @@ extension BatchDecider {
             guard let slot = cache.slot(of: push.address), let widget = cache.widget(in: slot),
                 let fanOut = FanOut(push, of: widget)
             else { continue }
-            fanOut.write(widget, to: &changes.outcomes)
+            fanOut.write(widget, storedAt: changes.widgets.count, to: &changes.outcomes)
             if sharing != .none { changes.replaced.append(cache.version(in: slot)) }
             cache.notePush(slot, at: steadyNow)
             if let stored = cache.stored(in: slot) { changes.widgets.append(stored) }

@@ -192,11 +192,11 @@ public struct BatchDecider {
         let message = delivery.message
         guard let key = inboxKey(message, index) else {
             guard isFirst else { return }
-            let decision = decide(index, message, now, &verdict.push, &changes, &touched)
+            let decision = decide(index, message, now, &verdict, &changes, &touched)
             return settle(decision, message, index, earlierRejections: 0, &verdict)
         }
         guard let known = inbox[key] else {
-            let decision = decide(index, message, now, &verdict.push, &changes, &touched)
+            let decision = decide(index, message, now, &verdict, &changes, &touched)
             settle(decision, message, index, earlierRejections: 0, &verdict)
             return inbox.write(InboxEntry(key, fingerprint, verdict))
         }
@@ -239,8 +239,8 @@ public struct BatchDecider {
     }
 
     private mutating func decide(
-        _ index: Int, _ message: Message, _ now: Timestamp, _ push: inout PushSchedule.Action,
-        _ changes: inout StoreChanges, _ touched: inout [Int]
+        _ index: Int, _ message: Message, _ now: Timestamp, _ verdict: inout Verdict, _ changes: inout StoreChanges,
+        _ touched: inout [Int]
     ) -> Decision {
         if !readings[index].isWhole, let fault = readings[index].earlyFault ?? readings[index].lateFault {
             return .rejected(fault)
@@ -263,11 +263,13 @@ public struct BatchDecider {
                 current: &widget, command: command, body: documents[index].view, now: now, accountIsFull: { isFull })
         }
         guard case .accepted(let accepted) = decision else { return decision }
-        if cache.noteChange(slot) {
+        let place = cache.noteChange(slot, next: touched.count)
+        if place == touched.count {
             touched.append(slot)
             if sharing != .none { changes.replaced.append(version) }
         }
-        push = schedule(accepted, of: message, in: slot, isFirst: !wasLive)
+        verdict.statePlace = place
+        verdict.push = schedule(accepted, of: message, in: slot, isFirst: !wasLive)
         let difference = (cache.isLive(slot) ? 1 : 0) - (wasLive ? 1 : 0)
         if difference != 0, let count = liveWidgets[address.account] {
             liveWidgets[address.account] = count + difference

@@ -14,6 +14,8 @@ public struct Verdict: Sendable {
     public internal(set) var answer = Answer.decidedBefore
     /// Whether the widget is fanned out for this message, now or later.
     var push = PushSchedule.Action.none
+    /// Of an accepted update: the widget's place in `StoreChanges.widgets`.
+    var statePlace: Int?
     /// As far as the message tells.
     public let account: String?
     public let slug: String?

@@ -10,8 +10,8 @@ struct WidgetCache {
         var pushedAt: Int64?
         /// Looked at since the hand last came by.
         var isWarm = true
-        /// Changed since `takeChange`.
-        var isChanged = false
+        /// Changed since `takeChange`: its place among what the batch changes.
+        var changePlace: Int32 = -1
 
         var address: WidgetAddress? { widget?.address }
         func isAt(_ address: WidgetAddress) -> Bool {
@@ -76,15 +76,16 @@ struct WidgetCache {
     }
 
     /// Notes that a batch changed a widget.
-    /// - Returns: whether this is the batch's first change to it.
-    mutating func noteChange(_ slot: Int) -> Bool {
-        defer { slots[slot].isChanged = true }
-        return !slots[slot].isChanged
+    /// - Parameter next: its place among what the batch changes, if this is the first change to it.
+    /// - Returns: its place.
+    mutating func noteChange(_ slot: Int, next: Int) -> Int {
+        if slots[slot].changePlace < 0 { slots[slot].changePlace = Int32(next) }
+        return Int(slots[slot].changePlace)
     }
 
     /// At the end of a batch, as a store keeps what it changed.
     mutating func takeChange(of slot: Int) -> StoredWidget? {
-        slots[slot].isChanged = false
+        slots[slot].changePlace = -1
         return stored(in: slot)
     }
 

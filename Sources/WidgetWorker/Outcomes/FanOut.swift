@@ -26,19 +26,36 @@ struct FanOut: ~Copyable {
 
     /// Of what was gathered; `nil` when the widget is deleted.
     init?(_ push: PendingPush, of widget: Widget) {
-        guard let document = widget.document, let content = document.member("content"),
-            let name = document.member("template", of: content).flatMap({ document.string(at: $0) }),
-            let template = Template(rawValue: name)
-        else { return nil }
-        self.template = template
-        changed = push.changed
-        minAppVersion = push.minAppVersion
-        coalesced = push.updates - 1
-        traceparent = push.traceparent
-        tracestate = push.tracestate
+        guard widget.document != nil else { return nil }
+        self.init(
+            of: widget, changed: push.changed, minAppVersion: push.minAppVersion, coalesced: push.updates - 1,
+            traceparent: push.traceparent, tracestate: push.tracestate)
     }
 
-    func write(_ widget: Widget, to outcomes: inout OutcomeBatch) {
+    /// Of a state with what else it tells; `nil` when its content has no template.
+    init?(
+        of widget: Widget, changed: ChangedMembers, minAppVersion: String?, coalesced: Int, traceparent: String?,
+        tracestate: String?
+    ) {
+        if let document = widget.document {
+            guard let content = document.member("content"),
+                let name = document.member("template", of: content).flatMap({ document.string(at: $0) }),
+                let template = Template(rawValue: name)
+            else { return nil }
+            self.template = template
+        } else {
+            template = nil
+        }
+        self.changed = changed
+        self.minAppVersion = minAppVersion
+        self.coalesced = coalesced
+        self.traceparent = traceparent
+        self.tracestate = tracestate
+    }
+
+    /// - Parameter place: the widget's in `StoreChanges.widgets`.
+    func write(_ widget: Widget, storedAt place: Int? = nil, to outcomes: inout OutcomeBatch) {
+        if let place { outcomes.noteRepeatable(widget: place, changed: changed) }
         let head = OutcomeHead(
             destination: .accepted, revision: widget.revision,
             timestamp: Timestamp(milliseconds: widget.updatedAt).seconds, coalesced: coalesced)

@@ -12,7 +12,7 @@ package enum OutcomeWriter {
         case .decided(.accepted(let accepted)):
             if case .push(let changed, let coalesced) = verdict.push {
                 FanOut(accepted, changed: changed, coalesced: coalesced, of: message).write(
-                    accepted.widget, to: &outcomes)
+                    accepted.widget, storedAt: verdict.statePlace, to: &outcomes)
             }
         case .decided(.rejected(let rejection)):
             write(rejection, verdict, message, to: &outcomes)

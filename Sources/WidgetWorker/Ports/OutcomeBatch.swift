@@ -1,3 +1,4 @@
+public import WidgetContract
 import WidgetJSON
 
 /// Outbound messages, one after the other in one buffer: what is decided is written here once, the store keeps these
@@ -6,9 +7,11 @@ import WidgetJSON
 /// Layout of an outcome, integers little-endian: total length (u32), destination (u8), revision (i64), timestamp (i64),
 /// the texts of `OutcomeText` in order (u16 length, 0xFFFF for absent, then bytes), body length (u32), body; in an outcome
 /// that gathers several updates, how many there were before the newest (u32).
-public struct OutcomeBatch: Sendable, Equatable {
+public struct OutcomeBatch: Sendable {
     public private(set) var bytes: [UInt8]
     public private(set) var count: Int
+    /// In the order of the outcomes.
+    public private(set) var repeatable: [RepeatableFanOut] = []
 
     public init() {
         bytes = []
@@ -77,6 +80,11 @@ public struct OutcomeBatch: Sendable, Equatable {
         count += 1
     }
 
+    /// Notes that the outcome which is added next tells the newest state of a widget.
+    mutating func noteRepeatable(widget: Int, changed: ChangedMembers) {
+        repeatable.append(RepeatableFanOut(offset: bytes.count, widget: widget, changed: changed))
+    }
+
     /// Adds an outcome of another batch as it is.
     public mutating func append(_ outcome: Outcome) {
         bytes.append(contentsOf: outcome.whole)
@@ -91,6 +99,9 @@ public struct OutcomeBatch: Sendable, Equatable {
             offset += outcome.whole.count
         }
     }
+
+    /// The outcome at an offset of `bytes`; `nil` where none begins.
+    public func outcome(at offset: Int) -> Outcome? { Outcome(bytes, at: offset) }
 
     /// The bodies of the outcomes to one destination; the others are stepped over.
     public func visitBodies(to destination: OutcomeDestination, _ visit: (ArraySlice<UInt8>) -> Void) {
@@ -118,6 +129,15 @@ public struct OutcomeBatch: Sendable, Equatable {
         }
         return number
     }
+}
+
+/// A fan-out in a batch that a store can write again from the widget's state, and so need not keep beside it.
+public struct RepeatableFanOut: Sendable, Equatable {
+    /// Where it begins in the batch's bytes.
+    public let offset: Int
+    /// The widget's place in `StoreChanges.widgets`. That state is the fan-out's where the revisions are the same.
+    public let widget: Int
+    public let changed: ChangedMembers
 }
 
 /// An outcome in a batch, for reading: slices of the batch's buffer.
@@ -170,6 +190,11 @@ public struct Outcome: Sendable {
         }
         return nil
     }
+}
+
+extension OutcomeBatch: Equatable {
+    /// Whether they publish the same.
+    public static func == (left: OutcomeBatch, right: OutcomeBatch) -> Bool { left.bytes == right.bytes }
 }
 
 extension OutcomeBatch {

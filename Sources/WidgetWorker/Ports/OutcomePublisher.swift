@@ -13,7 +13,7 @@ public protocol OutcomePublisher: Sendable {
 }
 
 /// Outcomes under the number of the store's commit that holds them.
-public struct NumberedOutcomes: Sendable {
+public struct NumberedOutcomes: Equatable, Sendable {
     public let number: Int64
     public let outcomes: OutcomeBatch
 

@@ -1,0 +1,27 @@
+public import WidgetContract
+import WidgetJSONParsing
+
+extension OutcomeBatch {
+    /// Adds a fan-out again, byte for byte as it was written when its state was decided.
+    /// - Parameters:
+    ///   - state: the widget's, of the fan-out's revision.
+    ///   - changed: `RepeatableFanOut.changed`.
+    ///   - coalesced: `Outcome.coalesced`, and the others the outcome's texts.
+    /// - Throws: `StoreError` when the state is no widget's.
+    public mutating func appendFanOut(
+        of state: StoredWidget, changed: ChangedMembers, coalesced: Int, minAppVersion: String?, traceparent: String?,
+        tracestate: String?
+    ) throws {
+        let widget = try Widget(state, reader: DocumentReader())
+        guard
+            let fanOut = FanOut(
+                of: widget, changed: changed, minAppVersion: minAppVersion, coalesced: coalesced,
+                traceparent: traceparent, tracestate: tracestate)
+        else {
+            throw StoreError(
+                "the stored document of \(state.address.account)/\(state.address.slug) has no template",
+                isTransient: false)
+        }
+        fanOut.write(widget, to: &self)
+    }
+}
