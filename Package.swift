@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
 /// Settings of the targets that meet C or plain memory: each unsafe use says so.
 let meetsC: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+/// A released program has Swift's library in it: it needs no Swift where it runs, and calls into it are shorter.
+let withItsLibrary: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
+
 let package = Package(
     name: "widgetd",
     products: [
@@ -105,14 +108,14 @@ let package = Package(
                 "WidgetTime", "WidgetURL",
                 "CGetopt",
             ],
-            swiftSettings: meetsC),
+            swiftSettings: meetsC, linkerSettings: withItsLibrary),
         .executableTarget(
             name: "widgetd-bench",
             dependencies: [
                 "WidgetAMQP", "WidgetSQLite", "WidgetAdmin", "WidgetWorker", "WidgetContract", "WidgetPresentation",
                 "WidgetJSON", "WidgetJSONParsing", "WidgetTime", "CRelay", "CYardstick",
             ],
-            swiftSettings: meetsC),
+            swiftSettings: meetsC, linkerSettings: withItsLibrary),
 
         // Tests.
         .target(

@@ -7,7 +7,6 @@ wanted_swift=6.2
 # An import of a target that is not declared as a dependency is an error; a plain build lets it pass.
 # shellcheck disable=SC2034 # for those who source this
 swift_checks=(--explicit-target-dependency-import-check error)
-release_options=(--static-swift-stdlib "${swift_checks[@]}")
 
 # need_swift: afterwards `swift` is on PATH, starts and is new enough.
 need_swift() {
@@ -40,12 +39,12 @@ no_swift() {
 build_release() {
     local log=$1
     step "Building widgetd (the first build takes some minutes)"
-    if ! run_watched swift build -c release --product widgetd "${release_options[@]}" >"$log" 2>&1; then
+    if ! run_watched swift build -c release --product widgetd "${swift_checks[@]}" >"$log" 2>&1; then
         warn "error: the release build failed. Its last lines:"
         last_lines "$log" 40
         warn "       All of them: $log"
         exit 1
     fi
-    binary=$(swift build -c release "${release_options[@]}" --show-bin-path)/widgetd
+    binary=$(swift build -c release "${swift_checks[@]}" --show-bin-path)/widgetd
     [[ -x $binary ]] || fail 1 "the build ended well, but there is no $binary"
 }
