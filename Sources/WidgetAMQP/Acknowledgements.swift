@@ -36,6 +36,9 @@ struct Acknowledgements {
     /// Whether everything up to `tag` is finished.
     func areWished(upTo tag: UInt64) -> Bool { wished >= tag }
 
+    /// How many of the deliveries up to `tag` are not acknowledged.
+    func open(upTo tag: UInt64) -> UInt64 { tag - min(tag, done) }
+
     /// The tag to acknowledge now, with all before it.
     mutating func due(now: Int) -> UInt64? {
         guard wished > done else { return nil }
@@ -54,11 +57,13 @@ struct Acknowledgements {
     }
 
     /// While deliveries come the thread is awake often enough, and each wake it is spared is a message's worth of time.
-    /// - Parameter isBusy: deliveries have just come.
-    mutating func sleep(now: Int, isBusy: Bool) -> Sleep {
+    /// - Parameters:
+    ///   - isBusy: deliveries have just come.
+    ///   - stride: how many more are worth a wake then; `nil` for as many as are worth a frame.
+    mutating func sleep(now: Int, isBusy: Bool, stride: UInt64? = nil) -> Sleep {
         if isBusy { busySince = now }
         if let since = busySince, now - since < Self.patience {
-            return Sleep(wakeAtTag: done + Self.stride, milliseconds: Self.patience)
+            return Sleep(wakeAtTag: done + (stride ?? Self.stride), milliseconds: Self.patience)
         }
         busySince = nil
         return Sleep(wakeAtTag: 0, milliseconds: waitsSince.map { max(1, Self.patience - (now - $0)) })

@@ -80,6 +80,12 @@ internal import WidgetURL
         _ = unsafe camqp_wait(pointer, wake?.descriptor ?? -1, milliseconds.map { Int32(clamping: $0) } ?? -1)
     }
 
+    /// Waits for `wake` alone, then looks at what has come meanwhile.
+    func pause(wake: WakeUp, milliseconds: Int) {
+        wake.wait(milliseconds: milliseconds)
+        wait(wake: nil, milliseconds: 0)
+    }
+
     /// Sends what waits without blocking. A fault shows up as the next event.
     func flush() {
         _ = unsafe camqp_flush(pointer)

@@ -23,6 +23,9 @@ struct SourceConsumers: Sendable {
         self.prefetch = max(1, prefetch / numbers.count)
     }
 
+    /// Deliveries in hand of all queues at most.
+    var mostInHand: UInt64 { UInt64(prefetch * numbers.count) }
+
     /// Starts them all; throws when the broker refuses one.
     func start(on connection: Connection) throws(AMQPError) {
         try connection.setPrefetch(prefetch)

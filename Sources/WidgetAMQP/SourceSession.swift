@@ -7,9 +7,6 @@ struct SourceSession {
     /// lost, and their messages delivered again. Milliseconds.
     private static let settling = 300
     private static let farewell = 3_000
-    /// While the worker is at a batch, to read each piece as it comes gains nothing and costs calls and wake-ups.
-    /// Milliseconds, a fraction of what a batch takes.
-    private static let gathering = 2
 
     private let connection: Connection
     private let consumers: SourceConsumers
@@ -18,6 +15,7 @@ struct SourceSession {
     private let events: Mailbox<WorkerEvent>
     private var reader = DeliveryReader()
     private var acknowledgements: Acknowledgements
+    private let gathering: Gathering
     private var acknowledgedAt: Int?
     private var usualCount = 0
     /// What was handed over last, if anything, waits for the worker.
@@ -36,6 +34,7 @@ struct SourceSession {
         self.requests = requests
         self.events = events
         acknowledgements = Acknowledgements(generation: generation)
+        gathering = Gathering(most: consumers.mostInHand)
     }
 
     /// Works until the source is closed or its connection renewed; throws when the connection, or what it consumes from,
@@ -72,10 +71,12 @@ struct SourceSession {
             }
             if let tag = acknowledgements.due(now: now) { try acknowledge(tag, now) }
             connection.flush()
-            let sleep = acknowledgements.sleep(now: now, isBusy: count > 0)
+            let pause = gathering.pause(
+                after: count, inHand: acknowledgements.open(upTo: handedOver), workerIsBusy: workerIsBusy)
+            let sleep = acknowledgements.sleep(now: now, isBusy: count > 0, stride: pause?.acknowledgements)
             guard requests.maySleep(wakeAtTag: sleep.wakeAtTag) else { continue }
-            if workerIsBusy {
-                requests.wakeUp.wait(milliseconds: Self.gathering)
+            if let pause {
+                connection.pause(wake: requests.wakeUp, milliseconds: pause.milliseconds)
             } else {
                 connection.wait(
                     wake: requests.wakeUp,

@@ -72,6 +72,34 @@ struct `Reconnecting` {
     }
 }
 
+struct `Gathering deliveries` {
+    private func pause(after count: Int, inHand: UInt64, of most: UInt64 = 1000, workerIsBusy: Bool) -> Gathering.Pause?
+    {
+        Gathering(most: most).pause(after: count, inHand: inHand, workerIsBusy: workerIsBusy)
+    }
+
+    @Test func `is for when some have come and the worker is busy`() {
+        #expect(pause(after: 3, inHand: 3, workerIsBusy: true) == Gathering.besideWork)
+        #expect(pause(after: 0, inHand: 3, workerIsBusy: true) == nil)
+        #expect(pause(after: 3, inHand: 3, workerIsBusy: false) == nil)
+    }
+
+    @Test func `is longer in a backlog, until a quarter may be acknowledged`() {
+        for workerIsBusy in [true, false] {
+            #expect(
+                pause(after: 9, inHand: 500, workerIsBusy: workerIsBusy)
+                    == .init(milliseconds: Gathering.inBacklog, acknowledgements: 250))
+        }
+        #expect(pause(after: 9, inHand: 499, workerIsBusy: false) == nil)
+        #expect(pause(after: 0, inHand: 1000, workerIsBusy: true) == nil)
+    }
+
+    @Test func `leaves a lone message alone`() {
+        #expect(pause(after: 1, inHand: 1, of: 1, workerIsBusy: false) == nil)
+        #expect(pause(after: 1, inHand: 1, of: 2, workerIsBusy: true)?.acknowledgements == 1)
+    }
+}
+
 struct `Acknowledging` {
     private func position(_ tag: UInt64, generation: UInt64 = 2) -> DeliveryPosition {
         DeliveryPosition(generation: generation, tag: tag)
@@ -108,6 +136,16 @@ struct `Acknowledging` {
         #expect(acknowledgements.due(now: 1) == stride)
         #expect(acknowledgements.sleep(now: 1, isBusy: false) == .init(wakeAtTag: 2 * stride, milliseconds: 2))
         #expect(acknowledgements.sleep(now: 2, isBusy: false) == .init(wakeAtTag: 0, milliseconds: nil))
+    }
+
+    @Test func `is woken for as many as a pause wants`() {
+        var acknowledgements = Acknowledgements(generation: 2)
+        #expect(acknowledgements.sleep(now: 0, isBusy: true, stride: 250).wakeAtTag == 250)
+        acknowledgements.wish(position(100))
+        #expect(acknowledgements.open(upTo: 300) == 300)
+        #expect(acknowledgements.due(now: 1) == 100)
+        #expect(acknowledgements.open(upTo: 300) == 200)
+        #expect(acknowledgements.sleep(now: 1, isBusy: true, stride: 250).wakeAtTag == 350)
     }
 
     @Test func `drops what belongs to another connection`() {
