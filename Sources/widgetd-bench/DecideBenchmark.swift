@@ -54,8 +54,8 @@ final class DecideBenchmark {
         let now = now
         return try decider.decide(
             batch, now: { _ in now }, steadyNow: steadyNow, store: store,
-            each: { message, verdict, outcomes in
-                OutcomeWriter.write(verdict, of: message, to: &outcomes)
+            each: { message, verdict, widget, outcomes in
+                OutcomeWriter.write(verdict, of: message, widget, to: &outcomes)
                 note(message, verdict)
             })
     }

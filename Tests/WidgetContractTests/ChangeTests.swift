@@ -134,7 +134,7 @@ struct `Revisions and sequences` {
         #expect(try Trial.reject(.create, body, isFull: true).code == .limitExceeded)
         #expect(try Trial.reject(.create, "{}", isFull: true).code == .widgetInvalid)
         let widget = try Trial.widget(body)
-        guard case .accepted = try Trial.decide(.create, body, on: widget, isFull: true) else {
+        guard case .accepted = try Trial.decide(.create, body, on: widget, isFull: true).0 else {
             Issue.record("an upsert needs no room")
             return
         }

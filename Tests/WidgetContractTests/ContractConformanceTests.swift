@@ -21,8 +21,9 @@ struct ContractConformanceTests {
             let body = try row.member("body").map { try row.value(at: $0) } ?? Document()
             let slug = try #require(row.string("slug"))
             let address = WidgetAddress(account: "acme", slug: slug)
+            var widget = try Self.stored(row, kind, address)
             let decision = decider.decide(
-                current: try Self.stored(row, kind, address),
+                current: &widget,
                 command: Command(kind: kind, address: address), body: body, now: now, accountIsFull: { false })
             switch decision {
             case .accepted:

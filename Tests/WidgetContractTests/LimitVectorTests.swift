@@ -67,7 +67,7 @@ struct `Limits of lengths` {
         for (count, faults) in [(2047, []), (2048, []), (2049, ["max_length /content/tap_action/url"])] {
             let url = start + character * (count - start.count)
             let body = #"{"name":"n","content":{"template":"value","tap_action":{"url":"\#(url)"}}}"#
-            switch try Trial.decide(.create, body) {
+            switch try Trial.decide(.create, body).0 {
             case .accepted: #expect(faults == [])
             case .rejected(let rejection): #expect(rejection.faults == faults)
             }

@@ -56,7 +56,7 @@ private final class Window {
             limits: limits, cachedWidgets: widgets, pushes: PushSchedule(throttleSeconds: 15))
         for number in 0..<widgets { models["w\(number)"] = Model() }
         let body = Model().state.text
-        try decide(models.keys.map { .sample(body, key: "acme.\($0)", type: "widget.create") }) { _, _ in }
+        try decide(models.keys.map { .sample(body, key: "acme.\($0)", type: "widget.create") }) { _, _, _ in }
     }
 
     /// Gives most widgets their next patch, in one batch.
@@ -68,9 +68,9 @@ private final class Window {
             messages.append(.sample(patch.text, key: "acme.\(slug)"))
         }
         var accepted: [(slug: String, patch: JSONTree, isTold: Bool)] = []
-        try decide(messages) { index, verdict in
+        try decide(messages) { index, verdict, widget in
             guard case .decided(.accepted(let update)) = verdict.answer else { return }
-            let isTold = !update.changed.isEmpty || update.widget.document?.member("stale_after") != nil
+            let isTold = !update.changed.isEmpty || widget?.document?.member("stale_after") != nil
             accepted.append((patches[index].slug, patches[index].patch, isTold))
         }
         for (slug, patch, isTold) in accepted {
@@ -78,12 +78,12 @@ private final class Window {
         }
     }
 
-    private func decide(_ messages: [Message], each: (Int, Verdict) -> Void) throws {
+    private func decide(_ messages: [Message], each: (Int, Verdict, Widget?) -> Void) throws {
         var index = 0
         let changes = try decider.decide(
             messages.map { Delivery($0) }, now: { _ in now }, store: store,
-            each: { _, verdict, _ in
-                each(index, verdict)
+            each: { _, verdict, widget, _ in
+                each(index, verdict, widget)
                 index += 1
             })
         _ = store.commit(changes)

@@ -112,7 +112,7 @@ private struct Desk {
         let moment = Timestamp(milliseconds: now)
         let changes = try decider.decide(
             messages.map { Delivery($0) }, now: { _ in moment }, steadyNow: now, store: store,
-            each: { OutcomeWriter.write($1, of: $0, to: &$2) })
+            each: { OutcomeWriter.write($1, of: $0, $2, to: &$3) })
         changes.outcomes.visit { destinations.insert($0.destination) }
         return changes
     }

@@ -81,7 +81,7 @@ public struct Vector: Sendable, CustomTestStringConvertible {
 
     /// Records an issue when the decision is another one.
     public func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let decision = try Trial.decide(
+        let (decision, _) = try Trial.decide(
             kind, body, on: stored.map { try Trial.widget($0) }, clock: clock, slug: slug, account: account)
         switch decision {
         case .accepted:
@@ -115,24 +115,30 @@ public enum Trial {
         DateTimeText.read(Array(text.utf8)[...]) ?? Timestamp(seconds: 0)
     }
 
+    /// What becomes of a command, and the widget after it.
     public static func decide(
         _ kind: CommandKind, _ body: String, on current: Widget? = nil, clock: String = Vector.clock,
         slug: String = "pages", account: String = "acme", sequence: Int64? = nil, isFull: Bool = false
-    ) throws -> Decision {
+    ) throws -> (Decision, Widget?) {
         var decider = Decider()
+        var widget = current
         let address = WidgetAddress(account: account, slug: slug)
-        return decider.decide(
-            current: current, command: Command(kind: kind, address: address, sequence: sequence),
+        let decision = decider.decide(
+            current: &widget, command: Command(kind: kind, address: address, sequence: sequence),
             body: try Document(json: body), now: moment(clock), accountIsFull: { isFull })
+        return (decision, widget)
     }
 
     /// The accepted widget; a rejection is an issue.
     public static func accept(
         _ kind: CommandKind, _ body: String, on current: Widget? = nil, clock: String = Vector.clock,
         sequence: Int64? = nil, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> Accepted {
-        switch try decide(kind, body, on: current, clock: clock, sequence: sequence) {
-        case .accepted(let accepted): return accepted
+    ) throws -> AcceptedWidget {
+        let (decision, widget) = try decide(kind, body, on: current, clock: clock, sequence: sequence)
+        switch decision {
+        case .accepted(let accepted):
+            return AcceptedWidget(
+                accepted: accepted, widget: try #require(widget, sourceLocation: sourceLocation))
         case .rejected(let rejection):
             Issue.record("\(rejection.code): \(rejection.faults)", sourceLocation: sourceLocation)
             throw Unexpected()
@@ -145,12 +151,12 @@ public enum Trial {
         slug: String = "pages", account: String = "acme", sequence: Int64? = nil, isFull: Bool = false,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Rejection {
-        switch try decide(
+        let (decision, widget) = try decide(
             kind, body, on: current, clock: clock, slug: slug, account: account, sequence: sequence, isFull: isFull)
-        {
+        switch decision {
         case .rejected(let rejection): return rejection
-        case .accepted(let accepted):
-            Issue.record("it was accepted: \(accepted.widget.document?.json ?? "")", sourceLocation: sourceLocation)
+        case .accepted:
+            Issue.record("it was accepted: \(widget?.document?.json ?? "")", sourceLocation: sourceLocation)
             throw Unexpected()
         }
     }
@@ -158,12 +164,19 @@ public enum Trial {
     public struct Unexpected: Error {}
 }
 
-extension Accepted {
+/// An accepted command and the widget after it.
+@dynamicMemberLookup
+public struct AcceptedWidget {
+    public let accepted: Accepted
+    public let widget: Widget
+
+    public subscript<Value>(dynamicMember member: KeyPath<Accepted, Value>) -> Value { accepted[keyPath: member] }
+
     /// The stored document's text; `nil` for a deletion.
     public var json: String? { widget.document?.json }
 
     /// The changed members' pointers.
-    public var changes: [String] { changed.locations.map(\.description) }
+    public var changes: [String] { accepted.changed.locations.map(\.description) }
 }
 
 extension String {

@@ -64,7 +64,7 @@ struct `A message's address` {
         let slug = row.slug.isEmpty ? "" : #""slug":\#(row.slug),"#
         let body = #"{\#(slug)"name":"n","content":{"template":"value"}}"#
         let fate = try Desk().send(.sample(body, key: row.key, type: "widget.create", account: row.account))
-        if let address = fate.accepted?.widget.address {
+        if let address = fate.acceptedWidget?.address {
             #expect("\(address.account)/\(address.slug)" == row.expected)
         } else {
             #expect(([fate.word] + fate.faults).joined(separator: " ") == row.expected)
@@ -102,6 +102,6 @@ struct `A message's address` {
         try desk.send(.create(key: "acme.pages"))
         #expect(try desk.send(.sample("{}", key: "other.pages")).word == "widget.not_found")
         #expect(try desk.send(.sample("{}", key: "acme.Pages")).word == "widget.not_found")
-        #expect(try desk.send(.create(key: "other.pages")).accepted?.widget.revision == 1)
+        #expect(try desk.send(.create(key: "other.pages")).acceptedWidget?.revision == 1)
     }
 }

@@ -40,11 +40,11 @@ final class Desk {
         let now = Trial.moment(clock)
         changes = try decider.decide(
             messages.map { Delivery($0, redelivered: redelivered) }, now: { _ in now }, store: store,
-            each: { message, verdict, outcomes in
+            each: { message, verdict, widget, outcomes in
                 var own = OutcomeBatch()
-                OutcomeWriter.write(verdict, of: message, to: &own)
-                OutcomeWriter.write(verdict, of: message, to: &outcomes)
-                fates.append(Fate(verdict: verdict, outcomes: own))
+                OutcomeWriter.write(verdict, of: message, widget, to: &own)
+                OutcomeWriter.write(verdict, of: message, widget, to: &outcomes)
+                fates.append(Fate(verdict: verdict, widget: widget, outcomes: own))
             })
         _ = store.commit(changes)
         return fates
@@ -69,6 +69,8 @@ final class Desk {
 /// What became of a message.
 struct Fate {
     let verdict: Verdict
+    /// As it stood after the message.
+    let widget: Widget?
     let outcomes: OutcomeBatch
 
     /// `accepted`, the code of a rejection, `duplicate`, or `decided before`.
@@ -86,9 +88,10 @@ struct Fate {
         return rejection.faults
     }
 
-    var accepted: Accepted? {
-        guard case .decided(.accepted(let accepted)) = verdict.answer else { return nil }
-        return accepted
+    /// The widget after a message that was accepted.
+    var acceptedWidget: Widget? {
+        guard case .decided(.accepted) = verdict.answer else { return nil }
+        return widget
     }
 
     /// The outcomes to a destination.

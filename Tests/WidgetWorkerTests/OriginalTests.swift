@@ -103,7 +103,7 @@ struct `The original in a rejection` {
             let receipt = fate.sent(.reply).map(\.body).joined()
             #expect(!(sent.body + original + receipt).contains(Self.secret), "\(sent[.code] ?? "")")
             var line: [UInt8] = []
-            ReceiptText.writeLine(fate.verdict, to: &line)
+            ReceiptText.writeLine(fate.verdict, fate.widget, to: &line)
             #expect(!String(decoding: line, as: UTF8.self).contains(Self.secret))
         }
     }

@@ -77,7 +77,7 @@ struct `Every message has one verdict` {
                 let wantsReceipt = message.replyTo != nil && fate.word != "decided before"
                 #expect(fate.sent(.reply).count == (wantsReceipt ? 1 : 0), "seed \(seed), round \(round)")
                 for sent in fate.sent(.rejected) + fate.sent(.accepted) + fate.sent(.reply) { _ = try sent.document() }
-                guard let widget = fate.accepted?.widget else { continue }
+                guard let widget = fate.acceptedWidget else { continue }
                 let key = "\(widget.address.account)/\(widget.address.slug)"
                 #expect(widget.revision == revisions[key, default: 0] + 1, "seed \(seed), round \(round)")
                 revisions[key] = widget.revision

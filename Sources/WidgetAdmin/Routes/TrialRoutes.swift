@@ -16,17 +16,19 @@ struct TrialRoutes: Sendable {
         var reader = ApplyLineReader(limits: limits)
         let line = reader.read(request.body[...])
         let now = line.at ?? clock.now()
-        let verdict: Verdict
+        let (verdict, widget): (Verdict, Widget?)
         if let fault = line.fault {
-            verdict = .refusal(of: line.message, fault, decidedAt: now.milliseconds)
+            (verdict, widget) = (.refusal(of: line.message, fault, decidedAt: now.milliseconds), nil)
         } else if !store.canBeRead, line.message.type == CommandKind.create.rawValue {
             // A create replaces whatever is there, so its content can be judged without it.
-            verdict = try DryRun.verdict(on: line.message, at: now, limits: limits, reader: nil)
+            (verdict, widget) = try DryRun.verdict(on: line.message, at: now, limits: limits, reader: nil)
         } else {
-            verdict = try store.look { try DryRun.verdict(on: line.message, at: now, limits: limits, reader: $0) }
+            (verdict, widget) = try store.look {
+                try DryRun.verdict(on: line.message, at: now, limits: limits, reader: $0)
+            }
         }
         var out: [UInt8] = []
-        ReceiptText.writeLine(verdict, to: &out)
+        ReceiptText.writeLine(verdict, widget, to: &out)
         return .json(PublicText.redacted(out[...]))
     }
 

@@ -36,13 +36,12 @@ public struct Decider {
         }
     }
 
-    /// The same for a widget that stays as it is, and a document of its own.
+    /// The same with a document of its own.
     public mutating func decide(
-        current: Widget?, command: Command, body: Document, now: Timestamp, accountIsFull: () -> Bool
+        current: inout Widget?, command: Command, body: Document, now: Timestamp, accountIsFull: () -> Bool
     ) -> Decision {
-        var widget = current
-        return body.withView { body in
-            decide(current: &widget, command: command, body: body, now: now, accountIsFull: accountIsFull)
+        body.withView { body in
+            decide(current: &current, command: command, body: body, now: now, accountIsFull: accountIsFull)
         }
     }
 
@@ -67,13 +66,12 @@ public struct Decider {
         }
         let document = sorted() ?? merged.document
         let changed = ChangedMembers(from: live ?? Document(), to: document)
-        let widget = Widget(
+        current = Widget(
             address: command.address, revision: (current?.revision ?? 0) + 1,
             sequence: command.sequence ?? current?.sequence,
             createdAt: live == nil ? now.milliseconds : current?.createdAt ?? now.milliseconds,
             updatedAt: now.milliseconds, document: document)
-        current = widget
-        return accepted(widget, changed)
+        return accepted(changed)
     }
 
     /// Changes the widget where it is, so that its document's memory can be used again.
@@ -95,7 +93,7 @@ public struct Decider {
             widget.document?.assign(merged)
         }
         widget.update(command, now)
-        return accepted(widget, changed)
+        return accepted(changed)
     }
 
     /// Merges and judges.
@@ -117,8 +115,7 @@ public struct Decider {
         guard violations.isEmpty else { return .rejected(Rejection(violations: violations)) }
         widget.document = nil
         widget.update(command, now)
-        return .accepted(
-            Accepted(widget: widget, changed: [], template: nil, needsNewBuild: false, throttleSeconds: nil))
+        return .accepted(Accepted(changed: [], template: nil, needsNewBuild: false, throttleSeconds: nil))
     }
 
     // MARK: Parts
@@ -154,10 +151,10 @@ public struct Decider {
         merged.view.member("push_throttle", of: 0).flatMap { merged.view.number(at: $0) }
     }
 
-    private func accepted(_ widget: Widget, _ changed: ChangedMembers) -> Decision {
+    private func accepted(_ changed: ChangedMembers) -> Decision {
         .accepted(
             Accepted(
-                widget: widget, changed: changed, template: validator.findings.template,
+                changed: changed, template: validator.findings.template,
                 needsNewBuild: validator.findings.needsNewBuild, throttleSeconds: throttleSeconds))
     }
 

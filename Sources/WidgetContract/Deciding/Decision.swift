@@ -6,9 +6,8 @@ public enum Decision: Sendable {
     case rejected(Rejection)
 }
 
-/// The widget after an accepted message.
+/// What an accepted message did to its widget.
 public struct Accepted: Sendable {
-    public var widget: Widget
     public var changed: ChangedMembers
     /// `nil` for a deletion.
     public var template: Template?

@@ -44,19 +44,21 @@ public struct PushSchedule {
     // MARK: Updates
 
     /// - Parameters:
+    ///   - widget: as the update left it.
     ///   - isFirst: there was no widget, or a deleted one, at this address before.
     ///   - pushedAt: when it was pushed last.
     mutating func accept(
-        _ accepted: Accepted, of message: Message, isFirst: Bool, pushedAt: Int64?, now: Int64
+        _ accepted: Accepted, of message: Message, for widget: Widget?, isFirst: Bool, pushedAt: Int64?,
+        now: Int64
     ) -> Action {
-        let address = accepted.widget.address
+        guard let address = widget?.address else { return .none }
         // Nearly always empty where there is no throttle: then nothing is hashed.
         let gathered = pending.isEmpty ? nil : pending[address]
-        guard let document = accepted.widget.document, !isFirst else {
+        guard accepted.template != nil, !isFirst else {
             drop(address)
             return .push(changed: accepted.changed, coalesced: 0)
         }
-        let isTold = !accepted.changed.isEmpty || document.member("stale_after") != nil
+        let isTold = !accepted.changed.isEmpty || widget?.document?.member("stale_after") != nil
         guard isTold || gathered != nil else { return .none }
         let changed = accepted.changed.union(gathered?.changed ?? [])
         let window = accepted.throttleSeconds.map { Int64($0 * 1000) } ?? standardWindow

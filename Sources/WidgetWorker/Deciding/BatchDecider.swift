@@ -1,4 +1,4 @@
-import WidgetContract
+public import WidgetContract
 import WidgetJSON
 public import WidgetTime
 
@@ -55,11 +55,13 @@ public struct BatchDecider {
     ///   - now: the clock, for each message of the batch.
     ///   - steadyNow: the clock that throttle windows go by, milliseconds since 1970.
     ///   - quarantined: refuse them unread.
-    ///   - each: is given each message's verdict, in order, and writes its outcomes.
+    ///   - each: is given each message's verdict, in order, and the widget as it stands then, and writes its outcomes.
     public mutating func decide(
         _ messages: [Delivery], now: (Int) -> Timestamp, steadyNow: Int64 = 0,
         quarantined: Bool = false, store: any WidgetStore,
-        each: (_ message: Message, _ verdict: Verdict, _ outcomes: inout OutcomeBatch) -> Void
+        each: (
+            _ message: Message, _ verdict: Verdict, _ widget: Widget?, _ outcomes: inout OutcomeBatch
+        ) -> Void
     ) throws -> StoreChanges {
         beginBatch(steadyNow: steadyNow)
         read(messages, quarantined)
@@ -75,7 +77,7 @@ public struct BatchDecider {
             var verdict = Verdict(
                 account: readings[index].account, slug: readings[index].slug, decidedAt: now(index).milliseconds)
             decide(messages[index], index, now(index), &inbox, &changes, &touched, &verdict)
-            each(message, verdict, &changes.outcomes)
+            cache.lend(readings[index].slot, with: verdict) { each(message, $1, $0, &changes.outcomes) }
         }
         lastOutcomeBytes = max(Self.fewestOutcomeBytes, changes.outcomes.bytes.count)
         holdBatch()
@@ -198,10 +200,10 @@ public struct BatchDecider {
         guard let known = inbox[key] else {
             let decision = decide(index, message, now, &verdict, &changes, &touched)
             settle(decision, message, index, earlierRejections: 0, &verdict)
-            return inbox.write(InboxEntry(key, fingerprint, verdict))
+            return inbox.write(cache.lend(readings[index].slot, with: verdict) { InboxEntry(key, fingerprint, $1, $0) })
         }
         guard known.fingerprint != fingerprint else {
-            verdict.answer = .repeated(known.outcome, current: readings[index].slot.flatMap { cache.widget(in: $0) })
+            verdict.answer = .repeated(known.outcome)
             return
         }
         guard isFirst else { return }
@@ -223,19 +225,16 @@ public struct BatchDecider {
     }
 
     private mutating func settle(
-        _ decision: consuming Decision, _ message: Message, _ index: Int, earlierRejections: Int,
-        _ verdict: inout Verdict
+        _ decision: Decision, _ message: Message, _ index: Int, earlierRejections: Int, _ verdict: inout Verdict
     ) {
-        switch consume decision {
-        case .accepted(let accepted): verdict.answer = .decided(.accepted(accepted))
-        case .rejected(let rejection):
+        if case .rejected(let rejection) = decision {
             let reading = readings[index]
             verdict.reject(
                 rejection, message, messageID: message.messageID ?? Array(generatedID().utf8),
                 earlier: earlierRejections, document: reading.hasDocument ? documents[index].document : nil,
                 body: reading.readableBody(of: message))
-            verdict.answer = .decided(.rejected(rejection))
         }
+        verdict.answer = .decided(decision)
     }
 
     private mutating func decide(
@@ -274,15 +273,18 @@ public struct BatchDecider {
         if difference != 0, let count = liveWidgets[address.account] {
             liveWidgets[address.account] = count + difference
         }
-        return .accepted(accepted)
+        return decision
     }
 
     private mutating func schedule(
         _ accepted: Accepted, of message: Message, in slot: Int, isFirst: Bool
     ) -> PushSchedule.Action {
-        let action = pushes?.accept(
-            accepted, of: message, isFirst: isFirst, pushedAt: cache.pushedAt(in: slot), now: steadyNow)
-        if case .push = action { cache.notePush(slot, at: accepted.widget.document == nil ? nil : steadyNow) }
+        guard pushes != nil else { return .none }
+        let pushedAt = cache.pushedAt(in: slot)
+        let action = cache.lend(slot, with: message) { widget, message in
+            pushes?.accept(accepted, of: message, for: widget, isFirst: isFirst, pushedAt: pushedAt, now: steadyNow)
+        }
+        if case .push = action { cache.notePush(slot, at: accepted.template == nil ? nil : steadyNow) }
         return action ?? .none
     }
 

@@ -34,17 +34,17 @@ struct BatchInbox {
 
 extension InboxEntry {
     /// What is to be remembered of the first decision under an id.
-    init(_ key: InboxKey, _ fingerprint: Fingerprint, _ verdict: Verdict) {
-        switch verdict.answer {
-        case .decided(.accepted(let accepted)):
-            let widget = accepted.widget
+    /// - Parameter widget: as the decision left it.
+    init(_ key: InboxKey, _ fingerprint: Fingerprint, _ verdict: Verdict, _ widget: Widget?) {
+        switch (verdict.answer, widget) {
+        case (.decided(.accepted(let accepted)), let widget?):
             self.init(
                 key: key, fingerprint: fingerprint,
                 outcome: .accepted(
                     slug: widget.address.slug, revision: widget.revision, updatedAt: widget.updatedAt,
                     changed: accepted.changed.rawValue, deleted: widget.document == nil),
                 rejections: 0)
-        case .decided(.rejected), .repeated, .decidedBefore:
+        default:
             self.init(
                 key: key, fingerprint: fingerprint, outcome: .rejected(problem: verdict.problem), rejections: 1)
         }

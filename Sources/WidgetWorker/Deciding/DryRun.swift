@@ -1,4 +1,4 @@
-import WidgetContract
+public import WidgetContract
 public import WidgetTime
 
 /// Decides one message as the worker would, against what is stored, and keeps nothing of it.
@@ -7,20 +7,22 @@ public import WidgetTime
 /// are the worker's to judge.
 public enum DryRun {
     /// - Parameter reader: finds the widget; `nil` where nothing is stored.
+    /// - Returns: also the widget as it would stand then.
     /// - Throws: `StoreError`.
     public static func verdict(
         on message: Message, at now: Timestamp, limits: MessageLimits, reader: (any WidgetReader)?
-    ) throws -> Verdict {
+    ) throws -> (verdict: Verdict, widget: Widget?) {
         var limits = limits
         limits.mostWidgets = 0
         limits.bindsAccountToUser = false
         var decider = BatchDecider(limits: limits, cachedWidgets: 1)
         let store: any WidgetStore = reader.map(ReadOnlyStore.init) ?? MemoryStore()
-        var verdict: Verdict?
+        var result: (Verdict, Widget?)?
         _ = try decider.decide(
-            [Delivery(message)], now: { _ in now }, store: store, each: { _, decided, _ in verdict = decided })
-        guard let verdict else { preconditionFailure("a message has a verdict") }
-        return verdict
+            [Delivery(message)], now: { _ in now }, store: store,
+            each: { _, verdict, widget, _ in result = (verdict, widget) })
+        guard let result else { preconditionFailure("a message has a verdict") }
+        return result
     }
 }
 

@@ -5,8 +5,8 @@ import WidgetJSON
 public struct Verdict: Sendable {
     public enum Answer: Sendable {
         case decided(Decision)
-        /// The first outcome of a repeated id, and the widget as it stands now.
-        case repeated(InboxEntry.Outcome, current: Widget?)
+        /// The first outcome of a repeated id.
+        case repeated(InboxEntry.Outcome)
         /// A redelivery of a message without an id, decided before: it has its outcome.
         case decidedBefore
     }

@@ -47,7 +47,19 @@ struct WidgetCache {
 
     /// Whether there is a widget in the slot that is not deleted.
     func isLive(_ slot: Int) -> Bool {
-        if case .some = slots[slot].widget?.document { true } else { false }
+        switch slots[slot].widget {
+        case .none: false
+        case .some(let widget): widget.document != nil
+        }
+    }
+
+    /// Lends the widget as it is, uncopied; `nil` where there never was one, or no slot.
+    /// - Parameter companion: lent along with it, since what a closure captures of a mutating method is copied.
+    mutating func lend<Companion, Result>(
+        _ slot: Int?, with companion: Companion, _ body: (Widget?, Companion) -> Result
+    ) -> Result {
+        guard let slot, slots[slot].isThere else { return body(nil, companion) }
+        return change(slot) { body($0, companion) }
     }
 
     /// Lends the widget to `change`, which changes it where it is.

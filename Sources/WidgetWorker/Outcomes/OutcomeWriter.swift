@@ -1,4 +1,4 @@
-import WidgetContract
+package import WidgetContract
 import WidgetJSON
 import WidgetTime
 
@@ -7,12 +7,15 @@ package enum OutcomeWriter {
     /// Property `type` of a rejection.
     static let rejectionType = "widget.rejected"
 
-    package static func write(_ verdict: Verdict, of message: Message, to outcomes: inout OutcomeBatch) {
+    /// - Parameter widget: as it stands after the message.
+    package static func write(
+        _ verdict: Verdict, of message: Message, _ widget: Widget?, to outcomes: inout OutcomeBatch
+    ) {
         switch verdict.answer {
         case .decided(.accepted(let accepted)):
-            if case .push(let changed, let coalesced) = verdict.push {
+            if case .push(let changed, let coalesced) = verdict.push, let widget {
                 FanOut(accepted, changed: changed, coalesced: coalesced, of: message).write(
-                    accepted.widget, storedAt: verdict.statePlace, to: &outcomes)
+                    widget, storedAt: verdict.statePlace, to: &outcomes)
             }
         case .decided(.rejected(let rejection)):
             write(rejection, verdict, message, to: &outcomes)
@@ -21,7 +24,9 @@ package enum OutcomeWriter {
         case .decidedBefore:
             return
         }
-        if let replyTo = message.replyTo, !replyTo.isEmpty { write(verdict, message, replyTo, to: &outcomes) }
+        if let replyTo = message.replyTo, !replyTo.isEmpty {
+            write(verdict, message, widget, replyTo, to: &outcomes)
+        }
     }
 
     private static func write(
@@ -50,7 +55,7 @@ package enum OutcomeWriter {
     }
 
     private static func write(
-        _ verdict: Verdict, _ message: Message, _ replyTo: String, to outcomes: inout OutcomeBatch
+        _ verdict: Verdict, _ message: Message, _ widget: Widget?, _ replyTo: String, to outcomes: inout OutcomeBatch
     ) {
         var envelope = OutcomeEnvelope(destination: .reply, routingKey: Array(replyTo.utf8))
         envelope.type = "widget.receipt"
@@ -61,7 +66,7 @@ package enum OutcomeWriter {
         (envelope.account, envelope.slug) = verdict.legalAddress
         envelope.traceparent = message.traceparent
         envelope.tracestate = message.tracestate
-        outcomes.append(envelope) { ReceiptText.write(verdict, to: &$0) }
+        outcomes.append(envelope) { ReceiptText.write(verdict, widget, to: &$0) }
     }
 }
 

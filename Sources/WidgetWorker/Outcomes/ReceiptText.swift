@@ -1,18 +1,19 @@
-import WidgetContract
+public import WidgetContract
 import WidgetJSON
 
 /// The JSON of receipts and of the lines of `apply`: the outcome of one message.
 public enum ReceiptText {
     /// A receipt: for the sender, who knows what he sent.
-    static func write(_ verdict: Verdict, to out: inout [UInt8]) {
+    /// - Parameter widget: as it stands after the message.
+    static func write(_ verdict: Verdict, _ widget: Widget?, to out: inout [UInt8]) {
         var json = JSONWriter()
         json.beginObject(&out)
         switch verdict.answer {
         case .decided(.accepted(let accepted)):
-            accept(Outline(accepted), &json, &out)
+            if let widget { accept(Outline(widget, accepted.changed), &json, &out) }
         case .decided(.rejected), .decidedBefore:
             reject(verdict.problem, &json, &out)
-        case .repeated(let outcome, _):
+        case .repeated(let outcome):
             repeated(outcome, account: verdict.account ?? "", &json, &out)
             json.name("duplicate", &out)
             json.boolean(true, &out)
@@ -23,19 +24,20 @@ public enum ReceiptText {
     /// A line of `apply`: the receipt with the whole widget, or with the rejection's original.
     ///
     /// A repeat carries the widget only while the widget is still as that message left it.
-    public static func writeLine(_ verdict: Verdict, to out: inout [UInt8]) {
+    /// - Parameter widget: as it stands after the message.
+    public static func writeLine(_ verdict: Verdict, _ widget: Widget?, to out: inout [UInt8]) {
         var json = JSONWriter()
         json.beginObject(&out)
         switch verdict.answer {
         case .decided(.accepted(let accepted)):
-            line(accepted.widget, accepted.changed, &json, &out)
+            if let widget { line(widget, accepted.changed, &json, &out) }
         case .decided(.rejected), .decidedBefore:
             reject(verdict.problem, &json, &out)
             json.name("original", &out)
             json.raw(verdict.original[...], &out)
-        case .repeated(let outcome, let current):
-            if case .accepted(_, let revision, _, let changed, _) = outcome, let current, current.revision == revision {
-                line(current, ChangedMembers(rawValue: changed), &json, &out)
+        case .repeated(let outcome):
+            if case .accepted(_, let revision, _, let changed, _) = outcome, let widget, widget.revision == revision {
+                line(widget, ChangedMembers(rawValue: changed), &json, &out)
             } else {
                 repeated(outcome, account: verdict.account ?? "", &json, &out)
             }
@@ -65,11 +67,11 @@ public enum ReceiptText {
         /// `nil` for a deletion.
         var changed: ChangedMembers?
 
-        init(_ accepted: Accepted) {
-            address = accepted.widget.address
-            revision = accepted.widget.revision
-            updatedAt = accepted.widget.updatedAt
-            changed = accepted.widget.document == nil ? nil : accepted.changed
+        init(_ widget: Widget, _ changed: ChangedMembers) {
+            address = widget.address
+            revision = widget.revision
+            updatedAt = widget.updatedAt
+            self.changed = widget.document == nil ? nil : changed
         }
 
         init(address: WidgetAddress, revision: Int64, updatedAt: Int64, changed: ChangedMembers?) {

@@ -35,8 +35,8 @@ struct Intake: ~Copyable {
         let now = clock.now()
         return try decider.decide(
             deliveries, now: { _ in now }, steadyNow: steadyNow, quarantined: isQuarantined, store: store,
-            each: { message, verdict, outcomes in
-                OutcomeWriter.write(verdict, of: message, to: &outcomes)
+            each: { message, verdict, widget, outcomes in
+                OutcomeWriter.write(verdict, of: message, widget, to: &outcomes)
                 observe(message, verdict)
             })
     }

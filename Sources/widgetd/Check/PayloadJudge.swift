@@ -35,7 +35,7 @@ struct PayloadJudge {
         var rejection: Rejection?
         let changes = try decider.decide(
             [Delivery(message)], now: { _ in now }, store: store,
-            each: { _, verdict, _ in
+            each: { _, verdict, _, _ in
                 if case .decided(.rejected(let reasons)) = verdict.answer { rejection = reasons }
             })
         _ = store.commit(changes)
@@ -64,10 +64,13 @@ struct PayloadJudge {
         guard let body = try? parser.read(bytes) else { return nil }
         let address = WidgetAddress(account: "account", slug: "slug")
         let isDeletion = message.type == CommandKind.delete.rawValue
-        let current = Widget(
-            address: address, revision: 1, sequence: nil, createdAt: 0, updatedAt: 0, document: Document())
+        var current: Widget?
+        if isDeletion {
+            current = Widget(
+                address: address, revision: 1, sequence: nil, createdAt: 0, updatedAt: 0, document: Document())
+        }
         let decision = lone.decide(
-            current: isDeletion ? current : nil,
+            current: &current,
             command: WidgetContract.Command(kind: isDeletion ? .delete : .create, address: address), body: body,
             now: now,
             accountIsFull: { false })

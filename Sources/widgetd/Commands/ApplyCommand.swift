@@ -87,9 +87,9 @@ private struct ApplyRun {
         while true {
             let changes = try decider.decide(
                 messages, now: { times[$0] }, store: store,
-                each: { _, verdict, _ in
+                each: { _, verdict, widget, _ in
                     summary.add(verdict)
-                    if !isQuiet { ReceiptText.writeLine(verdict, to: &output) }
+                    if !isQuiet { ReceiptText.writeLine(verdict, widget, to: &output) }
                 })
             do {
                 _ = try store.commit(changes)
@@ -117,7 +117,7 @@ private struct ApplyRun {
                 let verdict = Verdict.refusal(
                     of: line.message, fault, decidedAt: (line.at ?? now).milliseconds)
                 summary.add(verdict)
-                if !isQuiet { ReceiptText.writeLine(verdict, to: &output) }
+                if !isQuiet { ReceiptText.writeLine(verdict, nil, to: &output) }
             }
             lines = lines.drop { $0.fault != nil }
         }

@@ -43,12 +43,14 @@ public struct DecisionProperty: InputProperty {
             guard case .decided(let decision) = fate.verdict.answer else { continue }
             switch decision {
             case .accepted(let accepted):
-                let widget = accepted.widget
+                guard let widget = fate.widget else {
+                    throw BrokenProperty(description: "what was accepted made no widget: \(fate)")
+                }
                 try hold(
                     widget.revision == (widgets[widget.address]?.revision ?? 0) + 1, "revisions rise by one",
                     "\(widget.address): \(widget.revision)")
                 widgets[widget.address] = widget
-                try judge.check(accepted)
+                try judge.check(accepted, widget)
             case .rejected(let rejection): try Self.check(rejection)
             }
             let live = Dictionary(grouping: widgets.values.filter { $0.document != nil }, by: \.address.account)

@@ -11,6 +11,8 @@ enum Desk {
     /// A verdict, told by the line that `apply` writes of it, and what is published.
     struct Fate: Equatable, CustomStringConvertible {
         let verdict: Verdict
+        /// As it stood after the message.
+        let widget: Widget?
         let line: [UInt8]
         let outcomes: OutcomeBatch
 
@@ -55,13 +57,13 @@ enum Desk {
             let changes = try decider.decide(
                 Array(messages[start..<min(start + batchSize, messages.count)]),
                 now: { DecisionProperty.clock.advanced(bySeconds: Int64(start + $0)) }, store: store,
-                each: { message, verdict, outcomes in
+                each: { message, verdict, widget, outcomes in
                     var own = OutcomeBatch()
-                    OutcomeWriter.write(verdict, of: message, to: &own)
-                    OutcomeWriter.write(verdict, of: message, to: &outcomes)
+                    OutcomeWriter.write(verdict, of: message, widget, to: &own)
+                    OutcomeWriter.write(verdict, of: message, widget, to: &outcomes)
                     var line: [UInt8] = []
-                    ReceiptText.writeLine(verdict, to: &line)
-                    result.fates.append(Fate(verdict: verdict, line: line, outcomes: own))
+                    ReceiptText.writeLine(verdict, widget, to: &line)
+                    result.fates.append(Fate(verdict: verdict, widget: widget, line: line, outcomes: own))
                 })
             result.published += changes.outcomes.bytes
             addresses.formUnion(changes.widgets.map(\.address))
