@@ -118,11 +118,9 @@ public struct BatchDecider {
         var isListed: Set<WidgetAddress> = []
         var waiting: [Int] = []
         for index in readings.indices where readings[index].isWhole {
-            guard let address = readings[index].address else { continue }
-            if let slot = cache.slot(of: address) {
-                readings[index].slot = slot
+            if readings[index].find(in: &cache) {
                 cacheHits += 1
-            } else if address.isLegal {
+            } else if let address = readings[index].address, address.isLegal {
                 waiting.append(index)
                 if isListed.insert(address).inserted { lookup.addresses.append(address) }
             }
@@ -136,7 +134,7 @@ public struct BatchDecider {
         try cacheWidgets(lookup.addresses, found)
         cacheMisses += lookup.addresses.count
         cacheHits += waiting.count - lookup.addresses.count
-        for index in waiting { readings[index].slot = readings[index].address.flatMap { cache.slot(of: $0) } }
+        for index in waiting { _ = readings[index].find(in: &cache) }
         let now = steadyNow
         if sharing != .none { pushes?.adopt(found.pending, at: lookup.addresses, now: now) }
         for (account, count) in zip(lookup.accounts, found.liveWidgets) { liveWidgets[account] = count }
@@ -244,12 +242,12 @@ public struct BatchDecider {
         if !readings[index].isWhole, let fault = readings[index].earlyFault ?? readings[index].lateFault {
             return .rejected(fault)
         }
-        guard let kind = readings[index].kind, let address = readings[index].address else {
+        guard let command = readings[index].command(message) else {
             return .rejected(Rejection(.addressMissing, "no slug and no account"))
         }
         let isFull =
-            limits.mostWidgets > 0 && kind == .create && liveWidgets[address.account, default: 0] >= limits.mostWidgets
-        let command = Command(kind: kind, address: address, sequence: message.sequence)
+            limits.mostWidgets > 0 && command.kind == .create
+            && liveWidgets[command.address.account, default: 0] >= limits.mostWidgets
         guard let slot = readings[index].slot else {
             var nowhere: Widget?
             return decider.decide(
@@ -270,8 +268,8 @@ public struct BatchDecider {
         verdict.statePlace = place
         verdict.push = schedule(accepted, of: message, in: slot, isFirst: !wasLive)
         let difference = (cache.isLive(slot) ? 1 : 0) - (wasLive ? 1 : 0)
-        if difference != 0, let count = liveWidgets[address.account] {
-            liveWidgets[address.account] = count + difference
+        if difference != 0, let count = liveWidgets[command.address.account] {
+            liveWidgets[command.address.account] = count + difference
         }
         return decision
     }

@@ -46,6 +46,23 @@ struct MessageReading {
         inflated = nil
     }
 
+    /// What it asks for, once it is whole.
+    func command(_ message: Message) -> Command? {
+        guard let kind, let address else { return nil }
+        return Command(kind: kind, address: address, sequence: message.sequence)
+    }
+
+    /// Looks its widget up.
+    /// - Returns: whether it is cached.
+    mutating func find(in cache: inout WidgetCache) -> Bool {
+        slot =
+            switch address {
+            case .none: nil
+            case .some(let address): cache.slot(of: address)
+            }
+        return slot != nil
+    }
+
     /// The body as a rejection may show it: nothing of one that stayed packed, since nobody can tell what is in it.
     func readableBody(of message: Message) -> [UInt8] {
         if let inflated { return inflated }
