@@ -53,9 +53,9 @@ struct ConfirmLedger {
     mutating func next(mayTryRefused: Bool) -> Position? {
         if let first = refused.first { return mayTryRefused ? first : nil }
         while cursor.batch < firstBatch + batches.count {
-            let batch = batches[cursor.batch - firstBatch]
-            while cursor.outcome < batch.states.count {
-                if batch.states[cursor.outcome] == .waiting { return cursor }
+            let index = cursor.batch - firstBatch
+            while cursor.outcome < batches[index].states.count {
+                if batches[index].states[cursor.outcome] == .waiting { return cursor }
                 cursor.outcome += 1
             }
             cursor = Position(batch: cursor.batch + 1, outcome: 0)

@@ -33,9 +33,9 @@ struct OutcomeQueue {
 
     /// Lends the outcome's fields; its pointers are valid inside `body` only.
     func withFields<Result>(_ position: ConfirmLedger.Position, _ body: (borrowing OutcomeFields) -> Result) -> Result {
-        let entry = entries[position.batch - first]
-        return unsafe entry.bytes.withUnsafeBufferPointer { bytes in
-            unsafe body(OutcomeFields(bytes, at: entry.offsets[position.outcome]))
+        let offset = entries[position.batch - first].offsets[position.outcome]
+        return unsafe entries[position.batch - first].bytes.withUnsafeBufferPointer { bytes in
+            unsafe body(OutcomeFields(bytes, at: offset))
         }
     }
 }
