@@ -9,38 +9,39 @@ struct DeliveryReader {
 
     private var exchange = RepeatedText()
     private var type = RepeatedText()
-    private var contentType = RepeatedText()
+    private var contentType = RepeatedText("application/json")
 
     mutating func read(_ event: UnsafePointer<camqp_event>, generation: UInt64) -> Delivery {
-        var message = Message()
-        message.exchange = unsafe exchange.text(event.pointee.exchange) ?? ""
-        message.routingKey = unsafe event.pointee.routing_key.text ?? ""
-        message.type = unsafe type.text(event.pointee.properties.type)
-        message.messageID = unsafe event.pointee.properties.message_id.array
-        message.replyTo = unsafe event.pointee.properties.reply_to.text
-        message.correlationID = unsafe event.pointee.properties.correlation_id.array
-        message.contentType = unsafe contentType.text(event.pointee.properties.content_type)
-        message.contentEncoding = unsafe event.pointee.properties.content_encoding.text
-        message.userID = unsafe event.pointee.properties.user_id.text
-        if unsafe event.pointee.properties.has_timestamp {
-            message.timestamp = unsafe Int64(exactly: event.pointee.properties.timestamp)
+        let message = Message { properties in
+            properties.exchange = unsafe exchange.text(event.pointee.exchange) ?? ""
+            properties.routingKey = unsafe event.pointee.routing_key.text ?? ""
+            properties.type = unsafe type.text(event.pointee.properties.type)
+            properties.messageID = unsafe event.pointee.properties.message_id.array
+            properties.replyTo = unsafe event.pointee.properties.reply_to.text
+            properties.correlationID = unsafe event.pointee.properties.correlation_id.array
+            properties.contentType = unsafe contentType.text(event.pointee.properties.content_type)
+            properties.contentEncoding = unsafe event.pointee.properties.content_encoding.text
+            properties.userID = unsafe event.pointee.properties.user_id.text
+            if unsafe event.pointee.properties.has_timestamp {
+                properties.timestamp = unsafe Int64(exactly: event.pointee.properties.timestamp)
+            }
+            if unsafe event.pointee.properties.header_count > 0 { unsafe readHeaders(event, &properties) }
+            properties.body = unsafe event.pointee.body.array ?? []
+            properties.droppedBodyBytes = unsafe Int(clamping: event.pointee.dropped)
+            properties.isUnreadable = unsafe event.pointee.unreadable
         }
-        if unsafe event.pointee.properties.header_count > 0 { unsafe readHeaders(event, &message) }
-        message.body = unsafe event.pointee.body.array ?? []
-        message.droppedBodyBytes = unsafe Int(clamping: event.pointee.dropped)
-        message.isUnreadable = unsafe event.pointee.unreadable
         return unsafe Delivery(
             position: DeliveryPosition(generation: generation, tag: event.pointee.tag),
             queue: SourceConsumers.number(ofTag: event.pointee.consumer_tag),
             redelivered: event.pointee.redelivered, message: message)
     }
 
-    private func readHeaders(_ event: UnsafePointer<camqp_event>, _ message: inout Message) {
-        message.accountHeader = unsafe Self.text(event, "account", longest: .max)
-        message.traceparent = unsafe Self.text(event, "traceparent", longest: Self.longestTraceparent)
-        message.tracestate = unsafe Self.text(event, "tracestate", longest: Self.longestTracestate)
+    private func readHeaders(_ event: UnsafePointer<camqp_event>, _ properties: inout Message.Properties) {
+        properties.accountHeader = unsafe Self.text(event, "account", longest: .max)
+        properties.traceparent = unsafe Self.text(event, "traceparent", longest: Self.longestTraceparent)
+        properties.tracestate = unsafe Self.text(event, "tracestate", longest: Self.longestTracestate)
         if let header = unsafe Self.header(event, "sequence"), unsafe header.pointee.kind == CAMQP_KIND_INTEGER {
-            message.sequence = unsafe header.pointee.integer
+            properties.sequence = unsafe header.pointee.integer
         }
     }
 
@@ -58,8 +59,15 @@ struct DeliveryReader {
 
 /// A text that is mostly the same as the last one: then it is not made again.
 struct RepeatedText {
-    private var bytes: [UInt8] = []
-    private var text = ""
+    private var bytes: [UInt8]
+    private var text: String
+
+    /// - Parameter usual: a literal's references are not counted; those of a longer text that is made here are, in one place
+    ///   for all messages, by the thread that makes them and the one that reads them.
+    init(_ usual: StaticString = "") {
+        text = usual.description
+        bytes = Array(text.utf8)
+    }
 
     mutating func text(_ found: camqp_bytes) -> String? {
         guard unsafe !found.isAbsent else { return nil }

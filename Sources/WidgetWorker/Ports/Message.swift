@@ -5,9 +5,16 @@
 ///
 /// Identifiers are kept as bytes: Swift's `String` equality would make a composed and a decomposed é one id.
 public struct Message: Sendable {
-    private var storage = Storage()
+    private var storage: Storage
 
-    public init() {}
+    public init() {
+        storage = Storage()
+    }
+
+    /// With all that `fill` sets. To set it in a message asks each time whether that is shared.
+    public init(_ fill: (inout Properties) -> Void) {
+        storage = Storage(fill)
+    }
 
     /// The exchange it came through; empty for the broker's default exchange.
     public var exchange: String {
@@ -115,25 +122,28 @@ public struct Message: Sendable {
         }
     }
 
-    private struct Properties {
-        var exchange = ""
-        var routingKey = ""
-        var slug: String?
-        var type: String?
-        var messageID: [UInt8]?
-        var replyTo: String?
-        var correlationID: [UInt8]?
-        var contentType: String?
-        var contentEncoding: String?
-        var userID: String?
-        var timestamp: Int64?
-        var accountHeader: String?
-        var sequence: Int64?
-        var traceparent: String?
-        var tracestate: String?
-        var body: [UInt8] = []
-        var droppedBodyBytes = 0
-        var isUnreadable = false
+    /// What a message has, for making one; its own properties tell of each.
+    public struct Properties: Sendable {
+        public var exchange = ""
+        public var routingKey = ""
+        public var slug: String?
+        public var type: String?
+        public var messageID: [UInt8]?
+        public var replyTo: String?
+        public var correlationID: [UInt8]?
+        public var contentType: String?
+        public var contentEncoding: String?
+        public var userID: String?
+        public var timestamp: Int64?
+        public var accountHeader: String?
+        public var sequence: Int64?
+        public var traceparent: String?
+        public var tracestate: String?
+        public var body: [UInt8] = []
+        public var droppedBodyBytes = 0
+        public var isUnreadable = false
+
+        fileprivate init() {}
     }
 
     /// Changed only while one message alone refers to it, as an array's elements are: so threads can share it.
@@ -141,6 +151,13 @@ public struct Message: Sendable {
         var properties: Properties
 
         init(_ properties: Properties = Properties()) {
+            self.properties = properties
+        }
+
+        /// It fills what is not in the object yet: one that is lent out has its accesses checked, each, for good.
+        init(_ fill: (inout Properties) -> Void) {
+            var properties = Properties()
+            fill(&properties)
             self.properties = properties
         }
     }
