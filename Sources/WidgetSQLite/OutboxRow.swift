@@ -20,15 +20,15 @@ enum OutboxRow {
         var copied = 0
         for fanOut in outcomes.repeatable {
             let place = places[fanOut.widget]
-            guard place >= 0, let outcome = outcomes.outcome(at: fanOut.offset),
-                outcome.revision == widgets[fanOut.widget].revision
-            else { continue }
-            row.append(contentsOf: outcomes.bytes[copied..<fanOut.offset])
-            copied = outcome.whole.endIndex
+            guard place >= 0, fanOut.revision == widgets[fanOut.widget].revision else { continue }
+            row.append(contentsOf: outcomes.bytes[copied..<fanOut.place.lowerBound])
+            copied = fanOut.place.upperBound
             row.append(integer: mark | UInt32(place))
             row.append(integer: fanOut.changed.rawValue)
-            row.append(integer: UInt32(clamping: outcome.coalesced))
-            for text in told.map({ outcome[$0] }) {
+            row.append(integer: UInt32(clamping: fanOut.coalesced))
+            let outcome = fanOut.tellsMore ? outcomes.outcome(at: fanOut.place.lowerBound) : nil
+            for text in told {
+                let text = outcome?[text]
                 row.append(integer: text.map { UInt16($0.count) } ?? absent)
                 if let text { row.append(contentsOf: text) }
             }

@@ -27,20 +27,13 @@ final class RecentStates {
         static let atLeisure = Portion(states: 1000, bytes: 1 << 20)
     }
 
-    private struct Recent {
-        var widget: StoredWidget
-        /// The commit that logged it.
-        var number: Int64
-        /// The row's number in `widgets`.
-        let row: Int64
-    }
-
     /// A state that is logged.
     private struct Added {
         /// Among the commit's widgets.
         let widget: Int
-        /// Where an older one is; else its row's number in `widgets`.
-        let newest: Dictionary<WidgetAddress, Recent>.Index?
+        /// Of an older one in `newest`.
+        let place: Int?
+        /// Its row's number in `widgets`.
         let row: Int64
     }
 
@@ -70,7 +63,7 @@ final class RecentStates {
     private let table: BatchTable
     private let outbox: OutboxTable
     private let bound: Int
-    private var newest: [WidgetAddress: Recent] = [:]
+    private var newest = NewestStates()
     /// Oldest first.
     private var rows: [(number: Int64, bytes: Int)] = []
     private var bytes = 0
@@ -89,8 +82,11 @@ final class RecentStates {
         self.bound = bound
         try table.visit { number, bytes in
             for widget in try StateRow.widgets(bytes) {
-                let row = try newest[widget.address]?.row ?? widgets.row(of: widget.address)?.number ?? 0
-                newest[widget.address] = Recent(widget: widget, number: number, row: row)
+                if let place = newest.place(of: widget.address) {
+                    newest.replace(at: place, with: widget, number: number)
+                } else {
+                    newest.add(widget, number: number, row: try widgets.row(of: widget.address)?.number ?? 0)
+                }
             }
             rows.append((number, bytes.count))
             self.bytes += bytes.count
@@ -101,7 +97,7 @@ final class RecentStates {
     var isEmpty: Bool { rows.isEmpty }
 
     /// The newest state, where it is not in `widgets` alone.
-    func load(_ address: WidgetAddress) -> StoredWidget? { newest[address]?.widget }
+    func load(_ address: WidgetAddress) -> StoredWidget? { newest.place(of: address).map { newest.states[$0] } }
 
     // MARK: In a transaction
 
@@ -112,14 +108,13 @@ final class RecentStates {
         changes.widgets = states
         changes.added.reserveCapacity(states.count)
         let places = try states.indices.map { index in
-            let state = states[index]
-            guard let (newest, row, wasLive) = try before(state.address) else {
-                try widgets.put(state)
+            guard let (place, row, wasLive) = try before(states[index].address) else {
+                try widgets.put(states[index])
                 return -1
             }
-            let isLive = state.document != nil
-            if wasLive != isLive { try widgets.addLive(isLive ? 1 : -1, in: state.address.account) }
-            changes.added.append(Added(widget: index, newest: newest, row: row))
+            let isLive = states[index].isLive
+            if wasLive != isLive { try widgets.addLive(isLive ? 1 : -1, in: states[index].address.account) }
+            changes.added.append(Added(widget: index, place: place, row: row))
             return changes.added.count - 1
         }
         guard !changes.added.isEmpty else { return places }
@@ -130,12 +125,8 @@ final class RecentStates {
     }
 
     /// - Returns: `nil` for a widget that was not updated lately.
-    private func before(
-        _ address: WidgetAddress
-    ) throws -> (newest: Dictionary<WidgetAddress, Recent>.Index?, row: Int64, isLive: Bool)? {
-        if let index = newest.index(forKey: address) {
-            return (index, newest.values[index].row, newest.values[index].widget.document != nil)
-        }
+    private func before(_ address: WidgetAddress) throws -> (place: Int?, row: Int64, isLive: Bool)? {
+        if let place = newest.place(of: address) { return (place, newest.rows[place], newest.states[place].isLive) }
         guard !lately.add(address), let row = try widgets.row(of: address) else { return nil }
         return (nil, row.number, row.isLive)
     }
@@ -154,11 +145,11 @@ final class RecentStates {
         guard var sweep = self.sweep ?? (bytes < bound ? nil : newSweep(keeping: kept)) else { return }
         var left = portion.states
         while left > 0 && !sweep.isFolded {
-            let recent = newest[sweep.widgets[sweep.done]]
+            let place = newest.place(of: sweep.widgets[sweep.done])
             sweep.done += 1
             // Replaced meanwhile: that is for the next half.
-            guard let recent, recent.number <= sweep.upTo else { continue }
-            try widgets.put(recent.widget, inRow: recent.row)
+            guard let place, newest.numbers[place] <= sweep.upTo else { continue }
+            try widgets.put(newest.states[place], inRow: newest.rows[place])
             left -= 1
         }
         if sweep.isFolded { try deleteRows(upTo: sweep.upTo, bytes: portion.bytes) }
@@ -173,8 +164,9 @@ final class RecentStates {
                 return left > kept
             }).last
         else { return nil }
-        let older = newest.filter { $0.value.number <= last.number }.sorted { $0.value.row < $1.value.row }
-        return Sweep(upTo: last.number, widgets: older.map(\.key))
+        let older = newest.states.indices.filter { newest.numbers[$0] <= last.number }
+            .sorted { newest.rows[$0] < newest.rows[$1] }
+        return Sweep(upTo: last.number, widgets: older.map { newest.states[$0].address })
     }
 
     private func deleteRows(upTo number: Int64, bytes: Int) throws {
@@ -195,15 +187,12 @@ final class RecentStates {
         guard committed else { return }
         for row in rows.prefix(changes.deletedRows) { bytes -= row.bytes }
         rows.removeFirst(changes.deletedRows)
-        // The new ones last: they move what is there.
         for added in changes.added {
-            guard let index = added.newest else { continue }
-            newest.values[index].widget = changes.widgets[added.widget]
-            newest.values[index].number = changes.number
-        }
-        for added in changes.added where added.newest == nil {
-            let widget = changes.widgets[added.widget]
-            newest[widget.address] = Recent(widget: widget, number: changes.number, row: added.row)
+            if let place = added.place {
+                newest.replace(at: place, with: changes.widgets[added.widget], number: changes.number)
+            } else {
+                newest.add(changes.widgets[added.widget], number: changes.number, row: added.row)
+            }
         }
         if !changes.added.isEmpty {
             rows.append((changes.number, changes.bytes))
@@ -218,8 +207,17 @@ final class RecentStates {
     /// Forgets the widgets of a half whose rows are gone, and not before: a row that is there lies over `widgets`, so
     /// until then what is newer must be logged.
     private func end(_ sweep: Sweep) {
-        for address in sweep.widgets where newest[address]?.number ?? .max <= sweep.upTo { newest[address] = nil }
+        for address in sweep.widgets {
+            if let place = newest.place(of: address), newest.numbers[place] <= sweep.upTo { newest.remove(at: place) }
+        }
         self.sweep = nil
+    }
+}
+
+extension StoredWidget {
+    /// Whether it is not deleted.
+    fileprivate var isLive: Bool {
+        if case .some = document { true } else { false }
     }
 }
 

@@ -19,33 +19,38 @@ enum StateRow {
 
     /// - Parameter picked: which of the widgets, by their places.
     static func bytes(_ widgets: [StoredWidget], _ picked: [Int]) -> [UInt8] {
-        let total = picked.reduce(0) { $0 + length(of: widgets[$1]) }
-        return unsafe PackedWriter.bytes(total) { writer in
-            for place in picked { unsafe put(widgets[place], into: &writer) }
+        // Lent, not copied: a state is three references.
+        unsafe widgets.withUnsafeBufferPointer { widgets in
+            let total = picked.reduce(0) { unsafe $0 + length(of: widgets[$1]) }
+            return unsafe PackedWriter.bytes(total) { writer in
+                for place in picked { unsafe put(widgets[place], into: &writer) }
+            }
         }
     }
 
-    private static func length(of widget: StoredWidget) -> Int {
+    private static func length(of widget: borrowing StoredWidget) -> Int {
         fixedLength + widget.address.account.utf8.count + widget.address.slug.utf8.count + (widget.document?.count ?? 0)
     }
 
-    private static func put(_ widget: StoredWidget, into writer: inout PackedWriter) {
+    private static func put(_ widget: borrowing StoredWidget, into writer: inout PackedWriter) {
         var present: Present = []
         if widget.sequence != nil { present.insert(.sequence) }
-        if widget.document != nil { present.insert(.document) }
         if widget.pushedAt != nil { present.insert(.pushedAt) }
+        let (account, slug) = (widget.address.account, widget.address.slug)
         unsafe writer.put(widget.revision)
         unsafe writer.put(widget.createdAt)
         unsafe writer.put(widget.updatedAt)
         unsafe writer.put(widget.sequence ?? 0)
         unsafe writer.put(widget.pushedAt ?? 0)
+        let document = widget.document
+        if document != nil { present.insert(.document) }
         unsafe writer.put(present.rawValue)
-        unsafe writer.put(UInt32(widget.address.account.utf8.count))
-        unsafe writer.put(UInt32(widget.address.slug.utf8.count))
-        unsafe writer.put(UInt32(widget.document?.count ?? 0))
-        unsafe writer.put(widget.address.account)
-        unsafe writer.put(widget.address.slug)
-        if let document = widget.document { unsafe writer.put(document) }
+        unsafe writer.put(UInt32(account.utf8.count))
+        unsafe writer.put(UInt32(slug.utf8.count))
+        unsafe writer.put(UInt32(document?.count ?? 0))
+        unsafe writer.put(account)
+        unsafe writer.put(slug)
+        if let document { unsafe writer.put(document) }
     }
 
     /// - Throws: `StoreError` when they are not whole.

@@ -1,10 +1,12 @@
 import WidgetContract
 
-/// Finds the cache's slots by the digests of their addresses: open addressing, one word a place.
-struct SlotTable {
+/// Finds slots of widgets by the digests of their addresses: open addressing, one word a place.
+package struct SlotTable {
     /// 0 where nothing is; else the upper half of a digest above the slot's number plus 1.
     private var places: [UInt64] = Array(repeating: 0, count: 16)
     private var count = 0
+
+    package init() {}
 
     private var mask: Int { places.count - 1 }
 
@@ -13,7 +15,7 @@ struct SlotTable {
     private func home(_ tag: UInt64) -> Int { Int(truncatingIfNeeded: tag) & mask }
 
     /// The first slot with this digest's tag that is wanted.
-    func slot(of digest: UInt64, _ isWanted: (Int) -> Bool) -> Int? {
+    package func slot(of digest: UInt64, _ isWanted: (Int) -> Bool) -> Int? {
         let tag = Self.tag(digest)
         var index = home(tag)
         while places[index] != 0 {
@@ -24,13 +26,13 @@ struct SlotTable {
         return nil
     }
 
-    mutating func insert(_ slot: Int, _ digest: UInt64) {
+    package mutating func insert(_ slot: Int, _ digest: UInt64) {
         if count * 4 >= places.count * 3 { grow() }
         put(Self.tag(digest) << 32 | UInt64(slot + 1))
         count += 1
     }
 
-    mutating func remove(_ slot: Int, _ digest: UInt64) {
+    package mutating func remove(_ slot: Int, _ digest: UInt64) {
         var hole = index(of: slot, digest)
         var index = (hole + 1) & mask
         // What stands behind the hole moves up, unless it would stand before its home.
@@ -47,7 +49,7 @@ struct SlotTable {
     }
 
     /// The address of `slot` stands in another slot from now on.
-    mutating func move(_ slot: Int, to other: Int, _ digest: UInt64) {
+    package mutating func move(_ slot: Int, to other: Int, _ digest: UInt64) {
         places[index(of: slot, digest)] = Self.tag(digest) << 32 | UInt64(other + 1)
     }
 

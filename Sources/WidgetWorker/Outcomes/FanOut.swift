@@ -55,7 +55,7 @@ struct FanOut: ~Copyable {
 
     /// - Parameter place: the widget's in `StoreChanges.widgets`.
     func write(_ widget: Widget, storedAt place: Int? = nil, to outcomes: inout OutcomeBatch) {
-        if let place { outcomes.noteRepeatable(widget: place, changed: changed) }
+        let start = outcomes.bytes.count
         let head = OutcomeHead(
             destination: .accepted, revision: widget.revision,
             timestamp: Timestamp(milliseconds: widget.updatedAt).seconds, coalesced: coalesced)
@@ -67,6 +67,11 @@ struct FanOut: ~Copyable {
                 unsafe AcceptedText.write(widget, account, slug, changed: changed, to: &$0)
             }
         }
+        guard let place else { return }
+        outcomes.note(
+            RepeatableFanOut(
+                place: start..<outcomes.bytes.count, widget: place, revision: widget.revision, changed: changed,
+                coalesced: coalesced, tellsMore: minAppVersion != nil || traceparent != nil || tracestate != nil))
     }
 
     private func put(

@@ -6,7 +6,7 @@ extension OutcomeBatch {
     /// - Parameters:
     ///   - state: the widget's, of the fan-out's revision.
     ///   - changed: `RepeatableFanOut.changed`.
-    ///   - coalesced: `Outcome.coalesced`, and the others the outcome's texts.
+    ///   - coalesced: `RepeatableFanOut.coalesced`; the others are the outcome's texts.
     /// - Throws: `StoreError` when the state is no widget's.
     public mutating func appendFanOut(
         of state: StoredWidget, changed: ChangedMembers, coalesced: Int, minAppVersion: String?, traceparent: String?,

@@ -80,10 +80,8 @@ public struct OutcomeBatch: Sendable {
         count += 1
     }
 
-    /// Notes that the outcome which is added next tells the newest state of a widget.
-    mutating func noteRepeatable(widget: Int, changed: ChangedMembers) {
-        repeatable.append(RepeatableFanOut(offset: bytes.count, widget: widget, changed: changed))
-    }
+    /// Notes that the outcome which was added last can be written again.
+    mutating func note(_ fanOut: RepeatableFanOut) { repeatable.append(fanOut) }
 
     /// Adds an outcome of another batch as it is.
     public mutating func append(_ outcome: Outcome) {
@@ -132,12 +130,17 @@ public struct OutcomeBatch: Sendable {
 }
 
 /// A fan-out in a batch that a store can write again from the widget's state, and so need not keep beside it.
-public struct RepeatableFanOut: Sendable, Equatable {
-    /// Where it begins in the batch's bytes.
-    public let offset: Int
+public struct RepeatableFanOut: Sendable {
+    /// Where it stands in the batch's bytes.
+    public let place: Range<Int>
     /// The widget's place in `StoreChanges.widgets`. That state is the fan-out's where the revisions are the same.
     public let widget: Int
+    public let revision: Int64
     public let changed: ChangedMembers
+    /// How many updates before the newest are gathered in it.
+    public let coalesced: Int
+    /// Whether it has texts that its state does not tell.
+    public let tellsMore: Bool
 }
 
 /// An outcome in a batch, for reading: slices of the batch's buffer.
