@@ -126,7 +126,7 @@ public struct BatchDecider {
             }
         }
         for index in messages.indices where messages[index].message.messageID != nil {
-            if let key = inboxKey(messages[index].message, index) { lookup.keys.append(key) }
+            if let key = readings[index].inboxKey(of: messages[index].message) { lookup.keys.append(key) }
         }
         lookup.accounts = accountsToCount()
         guard !lookup.isEmpty else { return BatchInbox() }
@@ -138,7 +138,7 @@ public struct BatchDecider {
         let now = steadyNow
         if sharing != .none { pushes?.adopt(found.pending, at: lookup.addresses, now: now) }
         for (account, count) in zip(lookup.accounts, found.liveWidgets) { liveWidgets[account] = count }
-        return BatchInbox(known: found.entries)
+        return BatchInbox(known: found.entries, expecting: lookup.keys.count)
     }
 
     /// Caches what the store has at addresses that are not cached.
@@ -166,7 +166,7 @@ public struct BatchDecider {
     ) -> [(queue: Int, delivery: DeliveryLedger.Return)] {
         messages.indices.compactMap { index in
             guard messages[index].redelivered else { return nil }
-            let isUndecided = inboxKey(messages[index].message, index).map { inbox[$0] == nil } ?? false
+            let isUndecided = readings[index].inboxKey(of: messages[index].message).map { inbox[$0] == nil } ?? false
             return (
                 messages[index].queue,
                 DeliveryLedger.Return(fingerprint: readings[index].fingerprint, isUndecided: isUndecided)
@@ -190,7 +190,7 @@ public struct BatchDecider {
         notes.hold(.message(fingerprint))
         let isFirst = noteDelivery(fingerprint, delivery, &changes)
         let message = delivery.message
-        guard let key = inboxKey(message, index) else {
+        guard let key = readings[index].inboxKey(of: message) else {
             guard isFirst else { return }
             let decision = decide(index, message, now, &verdict, &changes, &touched)
             return settle(decision, message, index, earlierRejections: 0, &verdict)
@@ -284,12 +284,6 @@ public struct BatchDecider {
         }
         if case .push = action { cache.notePush(slot, at: accepted.template == nil ? nil : steadyNow) }
         return action ?? .none
-    }
-
-    /// The idempotency key, when the message has an id and is read far enough for it to count.
-    private func inboxKey(_ message: Message, _ index: Int) -> InboxKey? {
-        guard let id = message.messageID, !id.isEmpty, readings[index].earlyFault == nil else { return nil }
-        return InboxKey(account: readings[index].account ?? "_", messageID: id)
     }
 
     /// 128 random bits in hexadecimal.

@@ -2,33 +2,39 @@ import WidgetContract
 
 /// The inbox as one batch sees it: what the store knew of its ids, and what the batch adds.
 struct BatchInbox {
-    private var entries: [InboxKey: InboxEntry] = [:]
-    private var known: Set<InboxKey> = []
-    private var writtenKeys: [InboxKey] = []
+    /// The known ones first, then the batch's new ones in their order.
+    private var entries: [InboxEntry] = []
+    private var knownCount = 0
+    private var places: [InboxKey: Int] = [:]
+    /// Of the known ones that changed.
+    private var changedPlaces: Set<Int> = []
 
-    init(known found: [InboxEntry?] = []) {
-        for case let entry? in found {
-            entries[entry.key] = entry
-            known.insert(entry.key)
-        }
+    /// - Parameters:
+    ///   - found: what the store knows.
+    ///   - count: how many new ones there may be.
+    init(known found: [InboxEntry?] = [], expecting count: Int = 0) {
+        entries.reserveCapacity(count)
+        places.reserveCapacity(count)
+        for case let entry? in found where places[entry.key] == nil { add(entry) }
+        knownCount = entries.count
     }
 
-    subscript(key: InboxKey) -> InboxEntry? { entries[key] }
+    subscript(key: InboxKey) -> InboxEntry? { places[key].map { entries[$0] } }
 
     mutating func write(_ entry: InboxEntry) {
-        entries[entry.key] = entry
-        writtenKeys.append(entry.key)
+        guard let place = places[entry.key] else { return add(entry) }
+        entries[place] = entry
+        if place < knownCount { changedPlaces.insert(place) }
+    }
+
+    private mutating func add(_ entry: InboxEntry) {
+        places[entry.key] = entries.count
+        entries.append(entry)
     }
 
     /// The entries to store, each once: new ones, and known ones that changed.
     var written: (new: [InboxEntry], known: [InboxEntry]) {
-        var isListed: Set<InboxKey> = []
-        var written: (new: [InboxEntry], known: [InboxEntry]) = ([], [])
-        for key in writtenKeys where isListed.insert(key).inserted {
-            guard let entry = entries[key] else { continue }
-            if !known.isEmpty, known.contains(key) { written.known.append(entry) } else { written.new.append(entry) }
-        }
-        return written
+        (Array(entries[knownCount...]), changedPlaces.sorted().map { entries[$0] })
     }
 }
 

@@ -1,4 +1,5 @@
 public import WidgetContract
+import WidgetJSON
 
 /// Where state is kept. One thread uses it, the worker's own; it answers from disk, the cache is the worker's.
 ///
@@ -110,12 +111,16 @@ public struct InboxKey: Hashable, Sendable {
     public let messageID: [UInt8]
 
     public static func == (left: InboxKey, right: InboxKey) -> Bool {
-        left.messageID == right.messageID && left.account.utf8.elementsEqual(right.account.utf8)
+        guard left.messageID == right.messageID else { return false }
+        return unsafe left.account.withBytes { left in
+            unsafe right.account.withBytes { unsafe left.elementsEqual($0) }
+        }
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(messageID)
-        for byte in account.utf8 { hasher.combine(byte) }
+        // In one piece each: a byte at a time costs ten times as much.
+        unsafe messageID.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        unsafe account.withBytes { unsafe hasher.combine(bytes: $0) }
     }
 
     public init(account: String, messageID: [UInt8]) {

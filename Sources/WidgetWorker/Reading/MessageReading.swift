@@ -63,6 +63,12 @@ struct MessageReading {
         return slot != nil
     }
 
+    /// The idempotency key, when the message has an id and is read far enough for it to count.
+    func inboxKey(of message: Message) -> InboxKey? {
+        guard let id = message.messageID, !id.isEmpty, earlyFault == nil else { return nil }
+        return InboxKey(account: account ?? "_", messageID: id)
+    }
+
     /// The body as a rejection may show it: nothing of one that stayed packed, since nobody can tell what is in it.
     func readableBody(of message: Message) -> [UInt8] {
         if let inflated { return inflated }
