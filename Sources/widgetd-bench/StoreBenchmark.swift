@@ -77,7 +77,7 @@ struct StoreBenchmark {
             let touched = Set((0..<Self.batchSize).map { _ in Int(random.next() % UInt64(widgets)) })
             changes.widgets = touched.map { StoreSamples.widget($0, revision: Int64(batch + 2)) }
             if load != .states {
-                changes.outcomes = StoreSamples.outcomes(Self.batchSize)
+                changes.outcomes = try StoreSamples.outcomes(Self.batchSize, of: changes.widgets)
                 changes.settled = [last]
             }
             if load == .outcomes {

@@ -41,18 +41,14 @@ enum StoreSamples {
             rejections: 0)
     }
 
-    static func outcomes(_ count: Int) -> OutcomeBatch {
+    /// So many fan-outs: of each state one, and again from the first.
+    static func outcomes(_ count: Int, of states: [StoredWidget]) throws -> OutcomeBatch {
         var batch = OutcomeBatch()
         for number in 0..<count {
-            let widget = widget(number, revision: 7)
-            var envelope = OutcomeEnvelope(
-                destination: .accepted, routingKey: "default.\(widget.address.slug).progress")
-            envelope.type = "widget.accepted"
-            envelope.messageID = Array("default/\(widget.address.slug)@7".utf8)
-            envelope.account = "default"
-            envelope.slug = widget.address.slug
-            envelope.template = "progress"
-            batch.append(envelope) { $0.append(contentsOf: widget.document ?? []) }
+            try batch.appendFanOut(
+                of: states[number % states.count], changed: ChangedMembers(rawValue: 3), coalesced: 0,
+                minAppVersion: nil, traceparent: nil, tracestate: nil,
+                storedAt: number < states.count ? number : nil)
         }
         return batch
     }

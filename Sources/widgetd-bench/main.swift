@@ -8,11 +8,13 @@ import WidgetAMQP
 // widgetd-bench memory WIDGETS: what a cached widget takes.
 // widgetd-bench cost PART: one part alone, for deploy/lib/check-costs.sh.
 // widgetd-bench store|worker [COUNT]: tables of what the store costs, and the whole worker beside a bare relay.
-let words = Array(CommandLine.arguments.dropFirst())
-let numbers = words.dropFirst().compactMap { Int($0) }
-let count = numbers.first ?? 1_000_000
-let widgets = numbers.count > 1 ? numbers[1] : 2_000
-do {
+// widgetd-bench tables: all of these with their usual counts, but `cost`.
+
+/// - Returns: false when the words are no command.
+func run(_ words: [String]) throws -> Bool {
+    let numbers = words.dropFirst().compactMap { Int($0) }
+    let count = numbers.first ?? 1_000_000
+    let widgets = numbers.count > 1 ? numbers[1] : 2_000
     switch words.first {
     case "decide" where numbers.count == words.count - 1:
         print(try DecideBenchmark(widgets: widgets, hot: numbers.count > 2 ? numbers[2] : nil).compare(count))
@@ -37,7 +39,17 @@ do {
         print(try MemoryBenchmark(widgets: count).run())
     case "cost" where words.count == 2 && CostBenchmark(rawValue: words[1]) != nil:
         print(try CostBenchmark(rawValue: words[1])?.run() ?? "")
+    case "tables" where words.count == 1:
+        let commands = ["worker", "store", "decide", "apply", "present", "memory 1000000"]
+        for command in commands { _ = try run(command.split(separator: " ").map(String.init)) }
     default:
+        return false
+    }
+    return true
+}
+
+do {
+    guard try run(Array(CommandLine.arguments.dropFirst())) else {
         let parts = CostBenchmark.allCases.map(\.rawValue).joined(separator: "|")
         print(
             """
@@ -46,6 +58,7 @@ do {
                    widgetd-bench present [COUNT]
                    widgetd-bench memory WIDGETS
                    widgetd-bench store|worker [COUNT]
+                   widgetd-bench tables
                    widgetd-bench cost \(parts)
             """)
         exit(2)
