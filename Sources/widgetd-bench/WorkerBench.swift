@@ -33,7 +33,7 @@ struct WorkerBench {
 
     /// Updates in the mix, each with its routing key.
     func messages(_ load: Load, count: Int, isPersistent: Bool = true) -> [AMQPMessage] {
-        let mix = MessageMix(widgets: load.widgets, hot: load.widgets, wrong: 15)
+        let mix = MessageMix(widgets: load.widgets, hot: load.hot ?? load.widgets, wrong: 15)
         var random = SplitMix(seed: UInt64(getpid()))
         return (0..<count).map { index in
             let update = mix.message(load.widgets + index)

@@ -60,6 +60,7 @@ struct WorkerBenchmark {
         let loads: [(String, Load)] =
             [(String, Load)](
                 [1_000, 100_000, 1_000_000].map { ("\($0) widgets", Load(widgets: $0)) })
+            + [("1000 of 1000000 widgets", Load(widgets: 1_000_000, hot: 1_000))]
             + [1_000, 4_000].map { ("2 000 widgets, \($0) bytes more of content", Load(widgets: 2_000, padding: $0)) }
             + [10, 100, 5_000].map { ("2 000 widgets, prefetch \($0)", Load(widgets: 2_000, prefetch: $0)) }
             + [0, 15].map { ("100 widgets, throttle \($0) s", Load(widgets: 100, throttle: $0)) }
@@ -127,6 +128,8 @@ struct WorkerBenchmark {
 /// What a worker is put to.
 struct Load {
     var widgets: Int
+    /// So many of them are updated; `nil` for all.
+    var hot: Int?
     /// Bytes of content beside what the mix has; at most 4000.
     var padding = 0
     var prefetch = 1_000
