@@ -7,7 +7,7 @@ final class BatchTable {
     private let deleteUpTo: Statement
     private let update: Statement
     private let one: Statement
-    private let upTo: Statement
+    private let range: Statement
 
     /// - Parameters:
     ///   - table: its name, with the columns `number` and `column`.
@@ -23,8 +23,8 @@ final class BatchTable {
             connection, "UPDATE \(table) SET \(column) = ?2 WHERE number = ?1", during: "store \(contents)")
         one = try Statement(
             connection, "SELECT \(column) FROM \(table) WHERE number = ?1", during: "read \(contents)")
-        upTo = try Statement(
-            connection, "SELECT number, \(column) FROM \(table) WHERE number <= ?1 ORDER BY number",
+        range = try Statement(
+            connection, "SELECT number, \(column) FROM \(table) WHERE number BETWEEN ?1 AND ?2 ORDER BY number",
             during: "read \(contents)")
     }
 
@@ -57,12 +57,13 @@ final class BatchTable {
         return try one.step() ? one.bytes(0) : nil
     }
 
-    /// Visits the rows up to a number, lowest first.
-    func visit(upTo number: Int64 = .max, _ visit: (Int64, [UInt8]) throws -> Void) throws {
-        defer { upTo.reset() }
-        try upTo.bind(1, number)
-        while try upTo.step() {
-            try visit(upTo.integer(0), upTo.bytes(1))
+    /// Visits the rows of these numbers, lowest first.
+    func visit(_ numbers: ClosedRange<Int64> = 0...(.max), _ visit: (Int64, [UInt8]) throws -> Void) throws {
+        defer { range.reset() }
+        try range.bind(1, numbers.lowerBound)
+        try range.bind(2, numbers.upperBound)
+        while try range.step() {
+            try visit(range.integer(0), range.bytes(1))
         }
     }
 }

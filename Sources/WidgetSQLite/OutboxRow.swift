@@ -33,6 +33,7 @@ enum OutboxRow {
                 if let text { row.append(contentsOf: text) }
             }
         }
+        guard copied > 0 else { return outcomes.bytes }
         row.append(contentsOf: outcomes.bytes[copied...])
         return row
     }

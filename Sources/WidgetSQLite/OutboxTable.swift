@@ -27,10 +27,10 @@ final class OutboxTable {
         return batches
     }
 
-    /// Makes the rows up to a number independent of the states that were logged with them: those are to be deleted.
-    func makeWhole(upTo number: Int64) throws {
+    /// Makes the rows of these numbers independent of the states that were logged with them: those are to be deleted.
+    func makeWhole(_ numbers: ClosedRange<Int64>) throws {
         var rows: [(number: Int64, bytes: [UInt8])] = []
-        try table.visit(upTo: number) { number, row in
+        try table.visit(numbers) { number, row in
             let whole = try outcomes(row, number).bytes
             if whole != row { rows.append((number, whole)) }
         }

@@ -175,8 +175,9 @@ final class RecentStates {
             defer { left -= row.bytes }
             return row.number <= number && left > 0
         }
-        guard let last = deleted.last else { return }
-        try outbox.makeWhole(upTo: last.number)
+        guard let first = deleted.first, let last = deleted.last else { return }
+        // What is older than the first has lost its states before, and is whole.
+        try outbox.makeWhole(first.number...last.number)
         try table.delete(upTo: last.number)
         changes.deletedRows = deleted.count
     }

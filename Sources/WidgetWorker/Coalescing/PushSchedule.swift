@@ -51,7 +51,7 @@ public struct PushSchedule {
         _ accepted: Accepted, of message: Message, for widget: Widget?, isFirst: Bool, pushedAt: Int64?,
         now: Int64
     ) -> Action {
-        guard let address = widget?.address else { return .none }
+        guard let address = widget?.address else { preconditionFailure("an accepted message has a widget") }
         // Nearly always empty where there is no throttle: then nothing is hashed.
         let gathered = pending.isEmpty ? nil : pending[address]
         guard accepted.template != nil, !isFirst else {

@@ -42,15 +42,16 @@ extension InboxEntry {
     /// What is to be remembered of the first decision under an id.
     /// - Parameter widget: as the decision left it.
     init(_ key: InboxKey, _ fingerprint: Fingerprint, _ verdict: Verdict, _ widget: Widget?) {
-        switch (verdict.answer, widget) {
-        case (.decided(.accepted(let accepted)), let widget?):
+        switch verdict.answer {
+        case .decided(.accepted(let accepted)):
+            guard let widget else { preconditionFailure("an accepted message has a widget") }
             self.init(
                 key: key, fingerprint: fingerprint,
                 outcome: .accepted(
                     slug: widget.address.slug, revision: widget.revision, updatedAt: widget.updatedAt,
                     changed: accepted.changed.rawValue, deleted: widget.document == nil),
                 rejections: 0)
-        default:
+        case .decided(.rejected), .repeated, .decidedBefore:
             self.init(
                 key: key, fingerprint: fingerprint, outcome: .rejected(problem: verdict.problem), rejections: 1)
         }

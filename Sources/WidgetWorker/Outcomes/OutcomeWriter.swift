@@ -13,7 +13,8 @@ package enum OutcomeWriter {
     ) {
         switch verdict.answer {
         case .decided(.accepted(let accepted)):
-            if case .push(let changed, let coalesced) = verdict.push, let widget {
+            if case .push(let changed, let coalesced) = verdict.push {
+                guard let widget else { preconditionFailure("an accepted message has a widget") }
                 FanOut(accepted, changed: changed, coalesced: coalesced, of: message).write(
                     widget, storedAt: verdict.statePlace, to: &outcomes)
             }

@@ -10,7 +10,8 @@ public enum ReceiptText {
         json.beginObject(&out)
         switch verdict.answer {
         case .decided(.accepted(let accepted)):
-            if let widget { accept(Outline(widget, accepted.changed), &json, &out) }
+            guard let widget else { preconditionFailure("an accepted message has a widget") }
+            accept(Outline(widget, accepted.changed), &json, &out)
         case .decided(.rejected), .decidedBefore:
             reject(verdict.problem, &json, &out)
         case .repeated(let outcome):
@@ -30,7 +31,8 @@ public enum ReceiptText {
         json.beginObject(&out)
         switch verdict.answer {
         case .decided(.accepted(let accepted)):
-            if let widget { line(widget, accepted.changed, &json, &out) }
+            guard let widget else { preconditionFailure("an accepted message has a widget") }
+            line(widget, accepted.changed, &json, &out)
         case .decided(.rejected), .decidedBefore:
             reject(verdict.problem, &json, &out)
             json.name("original", &out)
